@@ -1,0 +1,398 @@
+package graph
+
+import "github.com/irsalint/irsalint/pkg/value"
+
+// Base is what every node has.
+type Base struct {
+	// ID is the opaque, unique identity: <scope>#<address>[@environment].
+	ID string `json:"id"`
+	// Label is what a person reads, e.g. "ServiceAccount prod/app".
+	Label string `json:"label"`
+	// Scope is the root, stack, release, kustomization or manifest folder
+	// that makes the node: a path relative to the project root.
+	Scope string `json:"scope"`
+	// Format is the language it is written in: terraform, kubernetes …
+	Format string `json:"format"`
+	// At is the place that declares the node.
+	At Place `json:"at"`
+	// Exists is yes, or unknown with the condition under which it exists.
+	Exists Fact `json:"exists"`
+	// Managed is yes for a resource, no for a data source or a name that only
+	// refers to something made elsewhere.
+	Managed bool `json:"managed"`
+}
+
+// Ref is a resolved reference: the ids of the nodes that it may mean.
+type Ref struct {
+	// IDs are the nodes that it names, nearest first. More than one means
+	// that the files do not say which.
+	IDs []string `json:"ids"`
+	// Possible are nodes that it may name if some unknown value is chosen so.
+	Possible []string `json:"possible"`
+	// Why says why it is not resolved, if neither has an element.
+	Why string `json:"why"`
+}
+
+// Cluster is an EKS cluster.
+type Cluster struct {
+	Base
+	Name *Val `json:"name"`
+	// Issuer is the OIDC issuer without its scheme.
+	Issuer      *Val `json:"issuer"`
+	Version     *Val `json:"version"`
+	IPFamily    *Val `json:"ip_family"`
+	AuthMode    *Val `json:"authentication_mode"`
+	RoleARN     *Val `json:"role_arn"`
+	Role        Ref  `json:"role"`
+	AutoMode    Fact `json:"auto_mode"`
+	NodeRoleARN *Val `json:"node_role_arn"` // of Auto Mode
+	// Complete says for each kind whether the files show all there is of it.
+	Providers     Completeness `json:"providers"`
+	Addons        Completeness `json:"addons"`
+	AccessEntries Completeness `json:"access_entries"`
+	AWSAuth       Completeness `json:"aws_auth"`
+	Associations  Completeness `json:"associations"`
+	// Hosts are the fingerprints by which others name the cluster (endpoint).
+	Endpoint *Val `json:"endpoint"`
+	ARN      *Val `json:"arn"`
+}
+
+// Completeness says whether the files show every node of a kind that an owner
+// has, and lists those that they show.
+type Completeness struct {
+	Complete bool     `json:"complete"`
+	Why      string   `json:"why"`
+	At       Place    `json:"at"`
+	IDs      []string `json:"ids"`
+}
+
+// Provider is an IAM OIDC identity provider.
+type Provider struct {
+	Base
+	URL       *Val   `json:"url"`
+	Issuer    *Val   `json:"issuer"` // URL without scheme
+	ARN       *Val   `json:"arn"`
+	ClientIDs []*Val `json:"client_ids"`
+	// ClientIDsKnown is unknown if there may be more client ids.
+	ClientIDsKnown Fact `json:"client_ids_known"`
+	Cluster        Ref  `json:"cluster"`
+}
+
+// Role is an IAM role.
+type Role struct {
+	Base
+	Name *Val `json:"name"`
+	Path *Val `json:"path"`
+	ARN  *Val `json:"arn"`
+	// Trust is the trust policy: yes if it was read whole, else the reason.
+	Trust    Fact  `json:"trust"`
+	TrustAt  Place `json:"trust_at"`
+	Boundary *Val  `json:"boundary"`
+	// Statements are the ids of its trust statements, in order.
+	Statements []string `json:"statements"`
+	// Policies says whether all its permission policies are in the files.
+	Policies Completeness `json:"policies"`
+	// Capabilities are what node roles need, by the names of the facts
+	// (kubelet_ec2, image_pull, vpc_cni_ipv4 …).
+	Capabilities map[string]Capability `json:"capabilities"`
+	// AssumedBy are the principal services of its trust that are certain.
+	AssumedBy []string `json:"assumed_by"`
+
+	// Document is the trust policy as evaluated; for link.
+	Document value.Value `json:"-"`
+}
+
+// Capability says whether a role may do what a node or component needs.
+type Capability struct {
+	Fact
+	// Missing are the actions that it certainly lacks.
+	Missing []string `json:"missing"`
+	// Policies are the names of AWS managed policies that would grant it.
+	Policies []string `json:"policies"`
+	// By is the id of the policy that grants it, if one alone does.
+	By string `json:"by"`
+}
+
+// Policy is one attachment of permissions to a role: a managed policy, a
+// customer policy, or an inline one.
+type Policy struct {
+	Base
+	// RoleName is the role's name or ARN as the attachment gives it.
+	RoleName *Val `json:"role_name"`
+	Role     Ref  `json:"role"`
+	// Kind is aws (managed by AWS), customer, inline, or unknown.
+	Kind string `json:"kind"`
+	// Name is the name of a managed policy.
+	Name string `json:"name"`
+	ARN  *Val   `json:"arn"`
+	// Known is yes if its statements are known.
+	Known Fact `json:"known"`
+	// Exclusive: no other attachment of its kind stands beside it.
+	Exclusive bool `json:"exclusive"`
+
+	Document value.Value `json:"-"`
+}
+
+// PolicyDocument is a customer policy that attachments name by its ARN.
+type PolicyDocument struct {
+	Base
+	Name     *Val        `json:"name"`
+	ARN      *Val        `json:"arn"`
+	Document value.Value `json:"-"`
+}
+
+// Statement is one statement of a role's trust policy.
+type Statement struct {
+	Base
+	Role   string `json:"role"`
+	Index  int    `json:"index"`
+	Sid    *Val   `json:"sid"`
+	Effect *Val   `json:"effect"`
+	// Which actions it is about.
+	WebIdentity Fact        `json:"web_identity"`
+	AssumeRole  Fact        `json:"assume_role"`
+	TagSession  Fact        `json:"tag_session"`
+	ActionAt    Place       `json:"action_at"`
+	PrincipalAt Place       `json:"principal_at"`
+	ConditionAt Place       `json:"condition_at"`
+	Principals  []Principal `json:"principals"`
+	Conditions  []Condition `json:"conditions"`
+	// Ours: an SA names the role, a subject is a ServiceAccount's, or the
+	// issuer is a cluster's. Other OIDC trusts are not judged.
+	Ours Fact `json:"ours"`
+	// Satisfiable: some ServiceAccount can meet all conditions at once.
+	Satisfiable Fact `json:"satisfiable"`
+}
+
+// Principal is one principal of a trust statement.
+type Principal struct {
+	Type  string `json:"type"` // Federated, AWS, Service, CanonicalUser, *
+	Value *Val   `json:"value"`
+	// Form is what the value is: oidc_provider, saml_provider, role, user,
+	// instance_profile, policy, account, service, url, any, other, unknown.
+	Form string `json:"form"`
+	// Issuer is the issuer in an oidc_provider ARN.
+	Issuer *Val `json:"issuer"`
+	// ClusterIssuer: the issuer is, or looks like, that of an EKS cluster.
+	ClusterIssuer Fact `json:"cluster_issuer"`
+	// PartitionAgrees: the ARN's partition is that of the issuer's host.
+	PartitionAgrees Fact `json:"partition_agrees"`
+	Provider        Ref  `json:"provider"`
+	Cluster         Ref  `json:"cluster"`
+}
+
+// Condition is one key of one operator of a trust statement's condition.
+type Condition struct {
+	Operator *Val `json:"operator"`
+	// Base is the operator without modifiers (StringEquals, StringLike …),
+	// empty if it is not known.
+	Base     string `json:"base"`
+	Negated  bool   `json:"negated"`
+	IfExists bool   `json:"if_exists"`
+	Set      string `json:"set"` // ForAllValues, ForAnyValue or empty
+	Key      *Val   `json:"key"`
+	// Claim is sub, aud, another claim, or empty.
+	Claim string `json:"claim"`
+	// KeyForm is claim (a key of an OIDC issuer, well formed), scheme
+	// (https:// in it), provider_arn, no_claim, template (${…} left in it),
+	// aws (a global or service key), other, unknown.
+	KeyForm string `json:"key_form"`
+	// Issuer is the issuer in the key.
+	Issuer *Val `json:"issuer"`
+	// IssuerAgrees: it is the issuer of the statement's principals.
+	IssuerAgrees Fact        `json:"issuer_agrees"`
+	Values       []CondValue `json:"values"`
+	ValuesKnown  Fact        `json:"values_known"`
+	// WantedKey is the key as it should be written.
+	WantedKey string `json:"wanted_key"`
+	At        Place  `json:"at"`
+}
+
+// CondValue is one value of a condition.
+type CondValue struct {
+	Value *Val `json:"value"`
+	// Form is subject (system:serviceaccount:…), audience (an STS host),
+	// other, or unknown.
+	Form string `json:"form"`
+	// Wildcard: it holds * or ? in literal text.
+	Wildcard  bool `json:"wildcard"`
+	Namespace *Val `json:"namespace"`
+	Name      *Val `json:"name"`
+	// Template: it reads like an interpolation that was forgotten, {var.x}.
+	Template bool `json:"template"`
+}
+
+// ServiceAccount is a Kubernetes ServiceAccount.
+type ServiceAccount struct {
+	Base
+	Namespace *Val `json:"namespace"`
+	Name      *Val `json:"name"`
+	// RoleARN is the annotation eks.amazonaws.com/role-arn.
+	RoleARN  *Val `json:"role_arn"`
+	Audience *Val `json:"audience"`
+	// Annotations: certain if all its annotations are known.
+	Annotations Fact `json:"annotations"`
+	// RoleForm is what the annotation's value is: role, policy,
+	// instance_profile, assumed_role, other_arn, nested_arn, bad_account,
+	// bad_partition, bare_name, empty, placeholder, padded, unknown.
+	RoleForm string `json:"role_form"`
+	// Misread are annotations that look like the role annotation but that
+	// nothing reads.
+	Misread []Misread `json:"misread"`
+	Role    Ref       `json:"role"`
+	// Workloads are those that run under it.
+	Workloads []string `json:"workloads"`
+	Cluster   Ref      `json:"cluster"`
+	// Base is true for an object of a kustomize base, which overlays change.
+	KustomizeBase bool `json:"kustomize_base"`
+	// Template: the name or namespace reads like a forgotten interpolation.
+	Template string `json:"template"`
+}
+
+// Misread is an annotation at a place or with a key that nothing reads.
+type Misread struct {
+	Key   string `json:"key"`
+	Value *Val   `json:"value"`
+	At    Place  `json:"at"`
+	// Problem is domain, key, or place.
+	Problem string `json:"problem"`
+	Want    string `json:"want"`
+}
+
+// Workload is something that makes pods.
+type Workload struct {
+	Base
+	Kind      string `json:"kind"`
+	Namespace *Val   `json:"namespace"`
+	Name      *Val   `json:"name"`
+	// AccountName is serviceAccountName as written; nil if it is not set, so
+	// that pods run as "default".
+	AccountName *Val `json:"account_name"`
+	// PodAt is the place of the pod's spec, where it would be set.
+	PodAt Place `json:"pod_at"`
+	// Account is the ServiceAccounts of the files that it runs under.
+	Account Ref       `json:"account"`
+	Misread []Misread `json:"misread"`
+	// Meant are annotated ServiceAccounts that no pod uses and that this
+	// workload is evidently meant to run under (same namespace, same name).
+	Meant         []string `json:"meant"`
+	KustomizeBase bool     `json:"kustomize_base"`
+}
+
+// AccountReference is a custom resource that names a ServiceAccount.
+type AccountReference struct {
+	Base
+	Kind      string `json:"kind"`
+	Namespace *Val   `json:"namespace"`
+	Name      *Val   `json:"name"`
+	Account   Ref    `json:"account"`
+}
+
+// Association is an EKS Pod Identity association.
+type Association struct {
+	Base
+	ClusterName        *Val `json:"cluster_name"`
+	Cluster            Ref  `json:"cluster"`
+	Namespace          *Val `json:"namespace"`
+	AccountName        *Val `json:"account_name"`
+	Account            Ref  `json:"account"`
+	RoleARN            *Val `json:"role_arn"`
+	Role               Ref  `json:"role"`
+	DisableSessionTags Fact `json:"disable_session_tags"`
+}
+
+// Addon is an EKS add-on.
+type Addon struct {
+	Base
+	ClusterName *Val `json:"cluster_name"`
+	Cluster     Ref  `json:"cluster"`
+	Name        *Val `json:"name"`
+	Version     *Val `json:"version"`
+	RoleARN     *Val `json:"role_arn"`
+	Role        Ref  `json:"role"`
+	Config      *Val `json:"config"`
+}
+
+// NodeGroup is a set of nodes with one role.
+type NodeGroup struct {
+	Base
+	// Kind is managed, self_managed, fargate or auto_mode.
+	Kind        string `json:"kind"`
+	ClusterName *Val   `json:"cluster_name"`
+	Cluster     Ref    `json:"cluster"`
+	RoleARN     *Val   `json:"role_arn"`
+	Role        Ref    `json:"role"`
+}
+
+// NodeClass is a Karpenter EC2NodeClass or its predecessor AWSNodeTemplate.
+type NodeClass struct {
+	Base
+	Kind string `json:"kind"`
+	Name *Val   `json:"name"`
+	// RoleName is spec.role.
+	RoleName *Val `json:"role_name"`
+	// RoleForm is name, arn, path, empty or unknown.
+	RoleForm string `json:"role_form"`
+	// ProfileName is spec.instanceProfile.
+	ProfileName *Val `json:"profile_name"`
+	Profile     Ref  `json:"profile"`
+	// Role is the node role, by spec.role or through the profile.
+	Role Ref `json:"role"`
+}
+
+// InstanceProfile is an IAM instance profile.
+type InstanceProfile struct {
+	Base
+	Name     *Val `json:"name"`
+	ARN      *Val `json:"arn"`
+	RoleName *Val `json:"role_name"`
+	Role     Ref  `json:"role"`
+}
+
+// AWSAuth is an aws-auth ConfigMap.
+type AWSAuth struct {
+	Base
+	Namespace *Val `json:"namespace"`
+	Name      *Val `json:"name"`
+	Cluster   Ref  `json:"cluster"`
+	// Form is string, list, object, bad_yaml, absent, unknown.
+	Form     string    `json:"form"`
+	Mappings []Mapping `json:"mappings"`
+	// MappingsKnown: these are all mappings.
+	MappingsKnown Fact `json:"mappings_known"`
+	// DataKeys are keys of data that the authenticator does not know.
+	DataKeys []Misread `json:"data_keys"`
+}
+
+// Mapping is one entry of mapRoles.
+type Mapping struct {
+	RoleARN  *Val   `json:"role_arn"`
+	Username *Val   `json:"username"`
+	Groups   []*Val `json:"groups"`
+	// GroupsKnown: these are all groups.
+	GroupsKnown Fact `json:"groups_known"`
+	// Form is what the ARN is: role, role_with_path, instance_profile,
+	// assumed_role, other, unknown, absent.
+	Form string `json:"form"`
+	Role Ref    `json:"role"`
+	// Node: the mapping is evidently that of a node role.
+	Node Fact `json:"node"`
+	// HasGroups: system:bootstrappers and system:nodes are both in Groups.
+	HasNodeGroups Fact `json:"has_node_groups"`
+	// WrongKeys are keys that the authenticator does not know.
+	WrongKeys []Misread `json:"wrong_keys"`
+	// WantedARN is the ARN as the authenticator sees it (without path).
+	WantedARN string `json:"wanted_arn"`
+	At        Place  `json:"at"`
+}
+
+// AccessEntry is an EKS access entry.
+type AccessEntry struct {
+	Base
+	ClusterName  *Val   `json:"cluster_name"`
+	Cluster      Ref    `json:"cluster"`
+	PrincipalARN *Val   `json:"principal_arn"`
+	Role         Ref    `json:"role"`
+	Type         *Val   `json:"type"` // nil means STANDARD
+	Groups       []*Val `json:"groups"`
+}

@@ -1,0 +1,116 @@
+package source
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"strings"
+	"sync"
+)
+
+// MaxFileSize is the largest file that is read, in bytes.
+const MaxFileSize = 8 << 20
+
+// ErrTooLarge is returned for a file over MaxFileSize.
+var ErrTooLarge = errors.New("file is larger than 8 MiB")
+
+// FS is the files of one project. Paths are relative to its root, with
+// forward slashes. The command reads a disk, an editor lays its unsaved
+// buffers over one; nothing else differs between them.
+type FS interface {
+	// ReadFile gives the content of a regular file.
+	ReadFile(name string) ([]byte, error)
+	// ReadDir lists a folder ("." is the root), sorted by name.
+	ReadDir(name string) ([]fs.DirEntry, error)
+	// Stat follows symbolic links, as long as they stay inside the root.
+	Stat(name string) (fs.FileInfo, error)
+}
+
+type disk struct{ root *os.Root }
+
+// OpenDisk gives the files below dir. Nothing outside dir can be read through
+// it, by ".." or by symbolic link; os.Root guarantees it.
+func OpenDisk(dir string) (FS, error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	return disk{root}, nil
+}
+
+func (d disk) ReadFile(name string) ([]byte, error) {
+	info, err := d.root.Stat(name) // before opening: a FIFO would block
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s: not a regular file", name)
+	}
+	if info.Size() > MaxFileSize {
+		return nil, fmt.Errorf("%s: %w", name, ErrTooLarge)
+	}
+	f, err := d.root.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data := make([]byte, info.Size(), info.Size()+1)
+	n, err := io.ReadFull(f, data)
+	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	return data[:n], nil
+}
+
+func (d disk) ReadDir(name string) ([]fs.DirEntry, error) { return fs.ReadDir(d.root.FS(), name) }
+
+func (d disk) Stat(name string) (fs.FileInfo, error) { return d.root.Stat(name) }
+
+// Tree reads the files of a project, each once. It is safe for concurrent use.
+type Tree struct {
+	FS
+	mu    sync.Mutex
+	files map[string]*treeEntry
+}
+
+type treeEntry struct {
+	once sync.Once
+	file *File
+	err  error
+}
+
+// NewTree gives a Tree over fsys.
+func NewTree(fsys FS) *Tree { return &Tree{FS: fsys, files: map[string]*treeEntry{}} }
+
+// File gives the file at a path relative to the root. Two calls with the same
+// path give the same *File, so spans can be compared.
+func (t *Tree) File(name string) (*File, error) {
+	name = path.Clean(name)
+	if !fs.ValidPath(name) {
+		return nil, fmt.Errorf("%s: outside the project", name)
+	}
+	t.mu.Lock()
+	e := t.files[name]
+	if e == nil {
+		e = &treeEntry{}
+		t.files[name] = e
+	}
+	t.mu.Unlock()
+	e.once.Do(func() {
+		data, err := t.ReadFile(name)
+		if err != nil {
+			e.err = err
+			return
+		}
+		e.file = NewFile(name, data)
+	})
+	return e.file, e.err
+}
+
+// Ext gives the ending of a path, without the dot and in lower case.
+func Ext(name string) string {
+	return strings.ToLower(strings.TrimPrefix(path.Ext(name), "."))
+}

@@ -1,0 +1,307 @@
+package value
+
+import (
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/irsalint/irsalint/pkg/source"
+)
+
+// MatchMode changes how Match compares.
+type MatchMode uint8
+
+// The modes; they can be joined with |.
+const (
+	// Glob lets * and ? in the literal text of the pattern stand for any run
+	// of characters and any one character, as IAM's StringLike does.
+	Glob MatchMode = 1 << iota
+	// Fold ignores case.
+	Fold
+)
+
+var wild = Literal("*", source.Span{})
+
+// token is one character, one wildcard, or one symbol.
+type token struct {
+	r    rune
+	sym  *Symbol
+	kind tokenKind
+}
+
+type tokenKind uint8
+
+const (
+	charToken tokenKind = iota
+	symbolToken
+	starToken
+	oneToken
+)
+
+func tokens(t Text, mode MatchMode, pattern bool) []token {
+	out := make([]token, 0, len(t.flat))
+	var walk func(t *Text)
+	walk = func(t *Text) {
+		for i := range t.parts {
+			p := &t.parts[i]
+			switch {
+			case p.inner != nil:
+				walk(p.inner)
+			case p.sym != nil:
+				out = append(out, token{sym: p.sym, kind: symbolToken})
+			default:
+				for _, r := range p.flat {
+					k := charToken
+					if pattern && mode&Glob != 0 {
+						switch r {
+						case '*':
+							k = starToken
+						case '?':
+							k = oneToken
+						}
+					}
+					if mode&Fold != 0 {
+						r = unicode.ToLower(r)
+					}
+					out = append(out, token{r: r, kind: k})
+				}
+			}
+		}
+	}
+	walk(&t)
+	return out
+}
+
+// maxCells bounds one comparison; past it the answer is Maybe.
+const maxCells = 1 << 17
+
+// Match says whether the pattern matches the subject. It is Yes if it does
+// whatever the symbols stand for, No if it does for nothing that they can
+// stand for. Without Glob it is equality.
+func Match(pattern, subject Text, mode MatchMode) Truth {
+	if mode == 0 && pattern.flat == subject.flat {
+		return Yes
+	}
+	if !pattern.Symbolic() && !subject.Symbolic() && mode == 0 {
+		return No
+	}
+	p, s := trimCommon(tokens(pattern, mode, true), tokens(subject, mode, false))
+	if len(p)*len(s) > maxCells {
+		return Maybe
+	}
+	if mustMatch(p, s) {
+		return Yes
+	}
+	if canMatch(p, s, nil) {
+		return Maybe
+	}
+	return No
+}
+
+// Equal says whether two texts are the same.
+func Equal(a, b Text) Truth { return Match(a, b, 0) }
+
+// Joined says how well two texts name the same thing across files.
+type Joined uint8
+
+// The degrees.
+const (
+	Different Joined = iota // whatever the symbols stand for
+	Possible                // if some unknown value is chosen so
+	Unifies                 // but for account, region and partition
+	Same                    // certainly
+)
+
+// Join compares two names. Environment symbols (account, region, partition)
+// unify with anything they could be, since a configuration is applied to one
+// environment; any other symbol makes the join merely possible.
+func Join(a, b Text) Joined {
+	switch Equal(a, b) {
+	case Yes:
+		return Same
+	case No:
+		return Different
+	}
+	p, s := trimCommon(tokens(a, 0, true), tokens(b, 0, false))
+	if len(p)*len(s) <= maxCells && canMatch(p, s, Class.Environment) {
+		return Unifies
+	}
+	return Possible
+}
+
+// Overlap says whether some text matches both glob patterns: Maybe also where
+// only unknown values decide.
+func Overlap(a, b Text) Truth {
+	p, s := tokens(a, Glob, true), tokens(b, Glob, true)
+	if len(p)*len(s) > maxCells {
+		return Maybe
+	}
+	if !canMatch(p, s, nil) {
+		return No
+	}
+	if a.Symbolic() || b.Symbolic() {
+		if canMatch(p, s, func(Class) bool { return false }) {
+			return Yes
+		}
+		return Maybe
+	}
+	return Yes
+}
+
+func same(a, b token) bool {
+	if a.kind != b.kind {
+		return false
+	}
+	if a.kind == symbolToken {
+		return a.sym.Key == b.sym.Key
+	}
+	return a.r == b.r
+}
+
+// trimCommon drops equal tokens at both ends, which never changes equality,
+// and for patterns is done only up to the first wildcard.
+func trimCommon(p, s []token) ([]token, []token) {
+	plain := func(t token) bool { return t.kind == charToken || t.kind == symbolToken }
+	for len(p) > 0 && len(s) > 0 && plain(p[0]) && same(p[0], s[0]) {
+		p, s = p[1:], s[1:]
+	}
+	for len(p) > 0 && len(s) > 0 && plain(p[len(p)-1]) && same(p[len(p)-1], s[len(s)-1]) {
+		p, s = p[:len(p)-1], s[:len(s)-1]
+	}
+	return p, s
+}
+
+// mustMatch: a symbol is only itself; * takes any run of tokens, ? one
+// character.
+func mustMatch(p, s []token) bool {
+	i, j, star, mark := 0, 0, -1, 0
+	for j < len(s) {
+		switch {
+		case i < len(p) && p[i].kind == starToken:
+			star, mark = i, j
+			i++
+		case i < len(p) && (same(p[i], s[j]) || p[i].kind == oneToken && s[j].kind == charToken):
+			i++
+			j++
+		case star >= 0:
+			mark++
+			i, j = star+1, mark
+		default:
+			return false
+		}
+	}
+	for i < len(p) && p[i].kind == starToken {
+		i++
+	}
+	return i == len(p)
+}
+
+// canMatch: symbols of a wild class stand for any text of their class (all
+// classes if wildClass is nil), other symbols only for themselves. Wildcards
+// may stand on both sides.
+func canMatch(p, s []token, wildClass func(Class) bool) bool {
+	isWild := func(t token) bool {
+		switch t.kind {
+		case starToken:
+			return true
+		case symbolToken:
+			return wildClass == nil || wildClass(t.sym.Class)
+		}
+		return false
+	}
+	w := len(s) + 1
+	memo := make([]uint8, (len(p)+1)*w) // 0 unseen, 1 no, 2 yes
+	var walk func(i, j int) bool
+	walk = func(i, j int) bool {
+		if m := memo[i*w+j]; m != 0 {
+			return m == 2
+		}
+		memo[i*w+j] = 1
+		ok := false
+		switch {
+		case i == len(p) && j == len(s):
+			ok = true
+		case i < len(p) && isWild(p[i]):
+			ok = skip(p[i], i, j, s, isWild, walk)
+		case j < len(s) && isWild(s[j]):
+			ok = skip(s[j], j, i, p, isWild, func(a, b int) bool { return walk(b, a) })
+		case i < len(p) && j < len(s):
+			a, b := p[i], s[j]
+			one := a.kind == oneToken && b.kind != symbolToken || b.kind == oneToken && a.kind != symbolToken
+			ok = (one || same(a, b)) && walk(i+1, j+1)
+		}
+		if ok {
+			memo[i*w+j] = 2
+		}
+		return ok
+	}
+	return walk(0, 0)
+}
+
+// skip lets the wildcard t at own stand for nothing (if its class allows it)
+// up to as many of the other side's tokens as its class can hold.
+func skip(t token, own, other int, otherSide []token, isWild func(token) bool, walk func(own, other int) bool) bool {
+	least, most := 0, len(otherSide)
+	class := Any
+	if t.kind == symbolToken {
+		class = t.sym.Class
+		least = class.MinLen()
+		if m := class.MaxLen(); m > 0 {
+			most = m
+		}
+	}
+	chars, flexible := 0, false
+	for k := other; ; k++ {
+		if (chars >= least || flexible) && walk(own+1, k) {
+			return true
+		}
+		if k >= len(otherSide) {
+			return false
+		}
+		switch o := otherSide[k]; {
+		case isWild(o):
+			flexible = true // may supply any number of characters
+			if walk(own+1, k) {
+				return true
+			}
+		case o.kind == symbolToken:
+			flexible = true
+		default:
+			if o.kind == charToken && !class.Holds(o.r) {
+				return false
+			}
+			if chars++; chars > most {
+				return false
+			}
+		}
+	}
+}
+
+// Distance is the edit distance of two strings in characters, or limit+1 if
+// it is more than limit.
+func Distance(a, b string, limit int) int {
+	if d := utf8.RuneCountInString(a) - utf8.RuneCountInString(b); d > limit || -d > limit {
+		return limit + 1
+	}
+	x, y := []rune(a), []rune(b)
+	row := make([]int, len(y)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := 1; i <= len(x); i++ {
+		prev, best := row[0], i
+		row[0] = i
+		for j := 1; j <= len(y); j++ {
+			cost := 1
+			if x[i-1] == y[j-1] {
+				cost = 0
+			}
+			next := min(row[j]+1, row[j-1]+1, prev+cost)
+			prev, row[j] = row[j], next
+			best = min(best, next)
+		}
+		if best > limit {
+			return limit + 1
+		}
+	}
+	return min(row[len(y)], limit+1)
+}
