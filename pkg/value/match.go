@@ -17,6 +17,10 @@ const (
 	Glob MatchMode = 1 << iota
 	// Fold ignores case.
 	Fold
+	// Unify takes environment symbols (account, region, partition) for
+	// whatever the other side has in their place, as Join does: a
+	// configuration is applied to one environment.
+	Unify
 )
 
 var wild = Literal("*", source.Span{})
@@ -78,17 +82,19 @@ const maxCells = 1 << 17
 // whatever the symbols stand for, No if it does for nothing that they can
 // stand for. Without Glob it is equality.
 func Match(pattern, subject Text, mode MatchMode) Truth {
-	if mode == 0 && pattern.flat == subject.flat {
-		return Yes
-	}
-	if !pattern.Symbolic() && !subject.Symbolic() && mode == 0 {
-		return No
+	if mode&^Unify == 0 {
+		if pattern.flat == subject.flat {
+			return Yes
+		}
+		if !pattern.Symbolic() && !subject.Symbolic() {
+			return No
+		}
 	}
 	p, s := trimCommon(tokens(pattern, mode, true), tokens(subject, mode, false))
 	if len(p)*len(s) > maxCells {
 		return Maybe
 	}
-	if mustMatch(p, s) {
+	if mustMatch(p, s) || mode&Unify != 0 && canMatch(p, s, Class.Environment) {
 		return Yes
 	}
 	if canMatch(p, s, nil) {
@@ -121,8 +127,7 @@ func Join(a, b Text) Joined {
 	case No:
 		return Different
 	}
-	p, s := trimCommon(tokens(a, 0, true), tokens(b, 0, false))
-	if len(p)*len(s) <= maxCells && canMatch(p, s, Class.Environment) {
+	if Match(a, b, Unify) == Yes {
 		return Unifies
 	}
 	return Possible

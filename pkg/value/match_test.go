@@ -71,6 +71,10 @@ func TestMatch(t *testing.T) {
 		{"system:serviceaccount:a:*", "system:serviceaccount:<x>:app", Glob, Maybe},
 		{"?", "<x>", Glob, Maybe},
 		{"<x>", "a*b", Glob, Maybe},
+		{"arn:aws:iam::123456789012:role/x*", "arn:<partition:p>:iam::<account:a>:role/x-1", Glob | Unify, Yes},
+		{"arn:aws:iam::123456789012:role/y*", "arn:<partition:p>:iam::<account:a>:role/x-1", Glob | Unify, No},
+		{"arn:aws:iam::123456789012:role/x", "arn:<partition:p>:iam::<account:a>:role/<name:n>", Glob | Unify, Maybe},
+		{"arn:aws:iam::123456789012:role/*", "arn:<partition:p>:iam::<account:a>:role/<name:n>", Glob | Unify, Yes},
 		{"*a*b*c*", "xaxbxcx", Glob, Yes},
 		{"*a*b*c*", "xaxcxbx", Glob, No},
 	}
