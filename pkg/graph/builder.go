@@ -34,6 +34,7 @@ func NewBuilder() *Builder {
 		Identity:         map[string]*Identity{},
 		NodeUse:          map[string]*NodeUse{},
 		Pass:             map[string]*Pass{},
+		Interpolation:    map[string]*Interpolation{},
 	}}
 }
 

@@ -76,8 +76,10 @@ type NodeUse struct {
 	User    string `json:"user"` // id of the node group, class, profile or cluster
 	Role    string `json:"role"`
 	Cluster Ref    `json:"cluster"`
-	// Needs are the capabilities that the role must have for this use.
-	Needs []string `json:"needs"`
+	// Grants are the capabilities that the role must have for this use, by
+	// the names of the facts (kubelet_ec2, image_pull …), each judged. Where
+	// several roles may be meant, each is the best of them.
+	Grants map[string]Capability `json:"grants"`
 	// Principals are the service principals that the role must trust, any one.
 	Principals []string `json:"principals"`
 	// Trusted: the role's trust lets such a service assume it.
@@ -123,6 +125,21 @@ type Mapped struct {
 	// Nearest is the mapping or entry that was evidently meant.
 	NearestAt    Place  `json:"nearest_at"`
 	NearestLabel string `json:"nearest_label"`
+}
+
+// Interpolation is a text that reads like a reference whose interpolation
+// marks were forgotten, where the grammar of the field forbids such text.
+type Interpolation struct {
+	ID    string `json:"id"`
+	Label string `json:"label"`
+	At    Place  `json:"at"`
+	Text  string `json:"text"`
+	// Field is what the text is used as: namespace, name, subject, role ARN.
+	Field string `json:"field"`
+	// Wanted is the text as it should be written, empty if that is not clear.
+	Wanted string `json:"wanted"`
+	// UsedAt are the places of the nodes that use it.
+	UsedAt []Place `json:"used_at"`
 }
 
 // Pass is the need of a Karpenter controller to pass a node role.
@@ -172,6 +189,7 @@ type Graph struct {
 	Identity         map[string]*Identity         `json:"identity"`
 	NodeUse          map[string]*NodeUse          `json:"node_use"`
 	Pass             map[string]*Pass             `json:"pass"`
+	Interpolation    map[string]*Interpolation    `json:"interpolation"`
 
 	documents []*PolicyDocument
 	opaque    []Opaque

@@ -92,11 +92,6 @@ type Role struct {
 	Statements []string `json:"statements"`
 	// Policies says whether all its permission policies are in the files.
 	Policies Completeness `json:"policies"`
-	// Capabilities are what node roles need, by the names of the facts
-	// (kubelet_ec2, image_pull, vpc_cni_ipv4 …).
-	Capabilities map[string]Capability `json:"capabilities"`
-	// AssumedBy are the principal services of its trust that are certain.
-	AssumedBy []string `json:"assumed_by"`
 
 	// Document is the trust policy as evaluated; for link.
 	Document value.Value `json:"-"`
