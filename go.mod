@@ -1,6 +1,6 @@
 module github.com/irsalint/irsalint
 
-go 1.26
+go 1.26.0
 
 require (
 	github.com/agext/levenshtein v1.2.1 // indirect
@@ -60,6 +60,7 @@ require (
 	github.com/reeflective/readline v1.3.0 // indirect
 	github.com/rivo/uniseg v0.4.7 // indirect
 	github.com/rogpeppe/go-internal v1.16.0 // indirect
+	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3 // indirect
 	github.com/segmentio/asm v1.2.1 // indirect
 	github.com/sergi/go-diff v1.4.0 // indirect
 	github.com/sirupsen/logrus v1.10.2 // indirect
