@@ -32,6 +32,9 @@ type Value struct {
 	kind Kind
 	set  bool // a List that is a set
 	open bool // a List or Map that may have more elements than are known
+	// loose is 1 + the number of leading items of a List whose positions are
+	// certain; 0 says that all are.
+	loose int
 	// Sensitive values are never printed.
 	sensitive bool
 	boolean   bool
@@ -125,6 +128,27 @@ func (v Value) IsOpen() bool { return v.open }
 
 // IsSet reports whether a list is a set.
 func (v Value) IsSet() bool { return v.set }
+
+// Loose gives the same list, of which only the first n items stand at known
+// positions: the others are in it, but it is not known where.
+func (v Value) Loose(n int) Value {
+	if v.kind == List && n < v.Fixed() {
+		v.loose = n + 1
+	}
+	return v
+}
+
+// Fixed gives the number of leading items of a list that stand at known
+// positions.
+func (v Value) Fixed() int {
+	if v.loose > 0 {
+		return min(v.loose-1, len(v.items))
+	}
+	return len(v.items)
+}
+
+// IsLoose reports whether a list has items at unknown positions.
+func (v Value) IsLoose() bool { return v.loose > 0 }
 
 // IsUnknown reports whether nothing is known of the value.
 func (v Value) IsUnknown() bool { return v.kind == Unknown }
@@ -449,29 +473,38 @@ func EqualValues(a, b Value) Truth {
 		if a.open || b.open {
 			return Maybe
 		}
-		if len(a.items) != len(b.items) {
-			return No
-		}
-		out := Yes
-		for i := range a.items {
-			out = out.And(EqualValues(a.items[i], b.items[i]))
-		}
-		return out
+		return equalLists(a, b)
 	case Map:
 		return equalMaps(a, b)
 	}
 	return Yes
 }
 
+// equalLists compares closed lists item by item. Where the order or the number
+// of items hangs on what is not known, a difference proves nothing.
+func equalLists(a, b Value) Truth {
+	uncertain := a.loose > 0 || b.loose > 0 ||
+		(a.set || b.set) && !(a.WhollyKnown() && b.WhollyKnown())
+	if len(a.items) != len(b.items) {
+		return Of(uncertain).And(Maybe)
+	}
+	out := Yes
+	for i := range a.items {
+		out = out.And(EqualValues(a.items[i], b.items[i]))
+	}
+	if uncertain && (out == No || a.loose > 0 || b.loose > 0) {
+		return Maybe
+	}
+	return out
+}
+
 func equalMaps(a, b Value) Truth {
 	if a.open || b.open {
 		return Maybe
 	}
-	out := Yes
+	out, symbolic := Yes, false
 	for _, f := range a.fields.list {
-		if f.Key.Symbolic() {
-			return Maybe
-		}
+		symbolic = symbolic || f.Key.Symbolic()
 		o, ok := b.Get(f.Key.flat)
 		if !ok {
 			_, t := b.absent(f.Key.flat)
@@ -480,12 +513,14 @@ func equalMaps(a, b Value) Truth {
 		}
 		out = out.And(EqualValues(f.Value, o))
 	}
-	if out == Yes {
-		for _, f := range b.fields.list {
-			if _, ok := a.Get(f.Key.flat); !ok {
-				return No
-			}
+	for _, f := range b.fields.list {
+		symbolic = symbolic || f.Key.Symbolic()
+		if _, ok := a.Get(f.Key.flat); !ok {
+			out = No
 		}
+	}
+	if symbolic && out == No { // the keys may turn out to be the same
+		return Maybe
 	}
 	return out
 }

@@ -30,6 +30,8 @@ func Evaluate(tree *source.Tree, dir string, opts Options) *Root {
 // evaluator is the state of one evaluation of one root. It is used by one
 // goroutine.
 type evaluator struct {
+	exprState
+
 	tree   *source.Tree
 	loader *Loader
 	opts   Options
