@@ -45,6 +45,15 @@ type Identity struct {
 	OtherRoles []string `json:"other_roles"`
 	// OtherIdentity: credentials come another way (Pod Identity).
 	OtherIdentity bool `json:"other_identity"`
+	// Cluster is the cluster that the ServiceAccount is deployed to, by hard
+	// evidence; empty if there is none.
+	Cluster string `json:"cluster"`
+	// ClusterAgrees: the issuer that Statement trusts is that of Cluster. It
+	// says something only if Cluster is not empty.
+	ClusterAgrees Fact `json:"cluster_agrees"`
+	// Audience is the audience of the ServiceAccount's tokens, as a person
+	// reads it.
+	Audience string `json:"audience"`
 	// Subject is the subject of the ServiceAccount's tokens.
 	Subject *Val `json:"subject"`
 }

@@ -75,6 +75,8 @@ type Provider struct {
 	ClientIDs []*Val `json:"client_ids"`
 	// ClientIDsKnown is unknown if there may be more client ids.
 	ClientIDsKnown Fact `json:"client_ids_known"`
+	// DefaultAudience: sts.amazonaws.com is one of the client ids.
+	DefaultAudience Fact `json:"default_audience"`
 	Cluster        Ref  `json:"cluster"`
 }
 
@@ -143,6 +145,8 @@ type Statement struct {
 	Index  int    `json:"index"`
 	Sid    *Val   `json:"sid"`
 	Effect *Val   `json:"effect"`
+	// Allow: its effect is Allow. A Deny statement has no here.
+	Allow Fact `json:"allow"`
 	// Which actions it is about.
 	WebIdentity Fact        `json:"web_identity"`
 	AssumeRole  Fact        `json:"assume_role"`
@@ -157,6 +161,9 @@ type Statement struct {
 	Ours Fact `json:"ours"`
 	// Satisfiable: some ServiceAccount can meet all conditions at once.
 	Satisfiable Fact `json:"satisfiable"`
+	// Audience: a token with the default audience, sts.amazonaws.com, meets
+	// its conditions on aud. It is yes where there are none.
+	Audience Fact `json:"audience"`
 }
 
 // Principal is one principal of a trust statement.
