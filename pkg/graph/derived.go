@@ -75,15 +75,19 @@ type Nearest struct {
 	Want string `json:"want"`
 }
 
-// NodeUse is the use of a role by nodes (or by the control plane).
+// NodeUse is the use of a role by nodes of one kind, or by the control plane.
 type NodeUse struct {
 	ID    string `json:"id"`
 	Label string `json:"label"` // e.g. "managed node group default"
-	At    Place  `json:"at"`    // the reference to the role
+	At    Place  `json:"at"`    // the first user's reference to the role
 	// Kind is managed, self_managed, karpenter, fargate, auto_mode or cluster.
-	Kind    string `json:"kind"`
-	User    string `json:"user"` // id of the node group, class, profile or cluster
+	Kind string `json:"kind"`
+	// Users are the ids of the node groups, node classes or clusters.
+	Users []string `json:"users"`
+	// Role is the id of the role, empty if it is not in the files; Why then
+	// says so.
 	Role    string `json:"role"`
+	Why     string `json:"why"`
 	Cluster Ref    `json:"cluster"`
 	// Grants are the capabilities that the role must have for this use, by
 	// the names of the facts (kubelet_ec2, image_pull …), each judged. Where
@@ -93,7 +97,7 @@ type NodeUse struct {
 	Principals []string `json:"principals"`
 	// Trusted: the role's trust lets such a service assume it.
 	Trusted Fact `json:"trusted"`
-	// TrustAt is the place of the principal that should be another.
+	// TrustedNearest is the service principal that should be another.
 	TrustedNearest *Val `json:"trusted_nearest"`
 	// CNI says from where aws-node gets its permission.
 	CNI CNI `json:"cni"`
