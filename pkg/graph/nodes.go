@@ -77,7 +77,7 @@ type Provider struct {
 	ClientIDsKnown Fact `json:"client_ids_known"`
 	// DefaultAudience: sts.amazonaws.com is one of the client ids.
 	DefaultAudience Fact `json:"default_audience"`
-	Cluster        Ref  `json:"cluster"`
+	Cluster         Ref  `json:"cluster"`
 }
 
 // Role is an IAM role.
@@ -324,6 +324,9 @@ type NodeGroup struct {
 	Cluster     Ref    `json:"cluster"`
 	RoleARN     *Val   `json:"role_arn"`
 	Role        Ref    `json:"role"`
+	// ProfileName is the name or ARN of the instance profile of self-managed
+	// nodes, which give no role themselves.
+	ProfileName *Val `json:"profile_name"`
 }
 
 // NodeClass is a Karpenter EC2NodeClass or its predecessor AWSNodeTemplate.
