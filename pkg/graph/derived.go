@@ -70,7 +70,8 @@ type Nearest struct {
 	Condition int  `json:"condition"`
 	// Differs is namespace, name, case, both or shape.
 	Differs string `json:"differs"`
-	// Have and Want are the halves that differ, for the message.
+	// Have is the half that differs as the trust policy has it, Want as the
+	// ServiceAccount has it, for the message.
 	Have string `json:"have"`
 	Want string `json:"want"`
 }

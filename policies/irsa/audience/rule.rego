@@ -1,0 +1,118 @@
+# METADATA
+# title: Trust policy, OIDC provider and ServiceAccount agree on the audience
+# description: |
+#   Tokens of ServiceAccounts have the audience sts.amazonaws.com in every
+#   partition, unless the annotation eks.amazonaws.com/audience says otherwise.
+#   The condition on :aud and the provider's client ids must admit it.
+# custom:
+#   severity: error
+#   precision: high
+#   tags: [irsa, trust, oidc]
+#   since: 0.1.0
+package irsalint.rules.irsa.audience
+
+import data.irsalint.lib.graph
+import data.irsalint.lib.identity
+import data.irsalint.lib.trust
+
+# Statements with a condition on the audience, and the first such condition.
+checks := [{"statement": s, "condition": conditions[0]} |
+	some s in trust.statements
+	trust.to_audience(s)
+	conditions := [c | some c in s.conditions; c.key_form == "claim"; c.claim == "aud"]
+	count(conditions) > 0
+]
+
+# Providers that these statements trust.
+providers := [p |
+	some id in {id | some s in trust.statements; some principal in s.principals; some id in principal.provider.ids}
+	p := input.provider[id]
+	graph.exists(p)
+]
+
+# accounts are the ServiceAccounts that come nearest to a role by a statement.
+accounts := {s: is | some s in {i.statement | some i in identity.certain}; is := [i | some i in identity.certain; i.statement == s]}
+
+applies contains {"id": c.statement.id, "object": trust.role(c.statement), "at": c.condition.at} if some c in checks
+
+applies contains {"id": p.id, "object": p.label, "at": p.at} if some p in providers
+
+# A ServiceAccount in the files cannot assume the role for this.
+violation contains {
+	"id": c.statement.id,
+	"object": trust.role(c.statement),
+	"at": value(c).at,
+	"message": sprintf("%s admits tokens of the audience %q, but those of %s have %q", [trust.role(c.statement), value(c).text, i.label, i.audience]),
+	"related": [{"message": sprintf("%s names the role", [i.label]), "at": i.at}],
+	"help": sprintf("write %q", [i.audience]),
+	"key": [c.statement.role, value(c).text],
+} if {
+	some c in checks
+	i := refused(c.statement)[0]
+}
+
+# None in the files uses it: one elsewhere might ask for another audience.
+violation contains {
+	"id": c.statement.id,
+	"object": trust.role(c.statement),
+	"at": value(c).at,
+	"message": sprintf("%s admits tokens of the audience %q, but those of ServiceAccounts have \"sts.amazonaws.com\" unless they ask for another", [trust.role(c.statement), value(c).text]),
+	"severity": "warning",
+	"help": "write \"sts.amazonaws.com\"",
+	"key": [c.statement.role, value(c).text],
+} if {
+	some c in checks
+	c.statement.audience.is == "no"
+	not accounts[c.statement.id]
+}
+
+violation contains {
+	"id": p.id,
+	"object": p.label,
+	"at": places[0],
+	"message": sprintf("%s does not have the client id \"sts.amazonaws.com\", the audience of ServiceAccounts' tokens", [p.label]),
+	"help": "write \"sts.amazonaws.com\" as a client id",
+	"key": [p.id],
+} if {
+	some p in providers
+	p.default_audience.is == "no"
+	not other_audience
+	places := array.concat([v.at | some v in p.client_ids; v != null], [p.at])
+}
+
+unverified contains {"id": c.statement.id, "object": trust.role(c.statement), "at": c.condition.at, "reason": reason} if {
+	some c in checks
+	count(refused(c.statement)) == 0
+	reason := doubt(c.statement)
+}
+
+unverified contains {"id": p.id, "object": p.label, "at": p.at, "reason": reason} if {
+	some p in providers
+	reason := unsure(p)
+}
+
+refused(s) := [i | some i in accounts[s.id]; i.verdict.is == "no"; identity.stage(i) == "audience"]
+
+# other_audience: some ServiceAccount asks for an audience of its own.
+other_audience if {
+	some sa in input.service_account
+	sa.audience != null
+}
+
+value(c) := values[0] if values := array.concat([v.value | some v in c.condition.values; v.value != null], [c.condition.key])
+
+doubt(s) := graph.why([i.verdict], "the audience is not known") if {
+	some i in accounts[s.id]
+	i.verdict.is == "unknown"
+	identity.stage(i) == "audience"
+} else := graph.why([s.audience], "the audience is not known") if {
+	not accounts[s.id]
+	s.audience.is == "unknown"
+}
+
+unsure(p) := graph.why([p.default_audience], "the client ids are not known") if {
+	p.default_audience.is == "unknown"
+} else := "a ServiceAccount asks for an audience of its own" if {
+	p.default_audience.is == "no"
+	other_audience
+}
