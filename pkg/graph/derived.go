@@ -16,6 +16,9 @@ const (
 	StageAudience  = "audience"
 	StageSubject   = "subject"
 	StageDeny      = "deny" // no Deny statement takes it back
+	// StageInterpolation stands for a subject that does not match because of a
+	// forgotten interpolation; another rule speaks of that.
+	StageInterpolation = "interpolation"
 )
 
 // Identity is the use of a role by a ServiceAccount that is annotated with it.
@@ -98,7 +101,9 @@ type NodeUse struct {
 	Principals []string `json:"principals"`
 	// Trusted: the role's trust lets such a service assume it.
 	Trusted Fact `json:"trusted"`
-	// TrustedNearest is the service principal that should be another.
+	// TrustedNearest is the service principal that should be another. It is
+	// nil where the right one is named and Trusted is no for another reason,
+	// such as the action; Trusted.At is then the place of that.
 	TrustedNearest *Val `json:"trusted_nearest"`
 	// CNI says from where aws-node gets its permission.
 	CNI CNI `json:"cni"`
@@ -136,6 +141,8 @@ type Mapped struct {
 	// Managed: access entries or aws-auth of the cluster are made in the
 	// files, so that this one is missing among them.
 	Managed bool `json:"managed"`
+	// WantedARN is the role's ARN as aws-auth must have it, without a path.
+	WantedARN string `json:"wanted_arn"`
 	// Nearest is the mapping or entry that was evidently meant.
 	NearestAt    Place  `json:"nearest_at"`
 	NearestLabel string `json:"nearest_label"`
@@ -175,6 +182,10 @@ type Pass struct {
 	// Unrestricted: PassRole is allowed on every role.
 	Unrestricted   Fact  `json:"unrestricted"`
 	UnrestrictedAt Place `json:"unrestricted_at"`
+	// Services are the services that iam:PassedToService must admit in the
+	// partition of the role: ec2.amazonaws.com, in China for spec.role
+	// ec2.amazonaws.com.cn too.
+	Services []string `json:"services"`
 	// Certain that the controller and the node class belong together.
 	Together Fact `json:"together"`
 	// Wanted is the ARN that PassRole must allow.

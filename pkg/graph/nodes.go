@@ -20,6 +20,19 @@ type Base struct {
 	// Managed is yes for a resource, no for a data source or a name that only
 	// refers to something made elsewhere.
 	Managed bool `json:"managed"`
+	// Reference is how the files beside it name the node, for text that a
+	// person may copy: aws_iam_role.node in Terraform, without the path of the
+	// module that it stands in. Empty where the format has no such thing.
+	Reference string `json:"reference"`
+}
+
+// Near is a node that is evidently meant by a reference that names none.
+type Near struct {
+	ID    string `json:"id"`
+	Label string `json:"label"`
+	At    Place  `json:"at"`
+	// Text is what the reference should say.
+	Text string `json:"text"`
 }
 
 // Ref is a resolved reference: the ids of the nodes that it may mean.
@@ -38,14 +51,18 @@ type Cluster struct {
 	Base
 	Name *Val `json:"name"`
 	// Issuer is the OIDC issuer without its scheme.
-	Issuer      *Val `json:"issuer"`
-	Version     *Val `json:"version"`
-	IPFamily    *Val `json:"ip_family"`
-	AuthMode    *Val `json:"authentication_mode"`
-	RoleARN     *Val `json:"role_arn"`
-	Role        Ref  `json:"role"`
-	AutoMode    Fact `json:"auto_mode"`
-	NodeRoleARN *Val `json:"node_role_arn"` // of Auto Mode
+	Issuer   *Val `json:"issuer"`
+	Version  *Val `json:"version"`
+	IPFamily *Val `json:"ip_family"`
+	AuthMode *Val `json:"authentication_mode"`
+	// Mode is the authentication mode: CONFIG_MAP, API, API_AND_CONFIG_MAP,
+	// or unknown. Where AuthMode is nil it is the default of the API,
+	// CONFIG_MAP; for a cluster that is not made here it is unknown.
+	Mode        string `json:"mode"`
+	RoleARN     *Val   `json:"role_arn"`
+	Role        Ref    `json:"role"`
+	AutoMode    Fact   `json:"auto_mode"`
+	NodeRoleARN *Val   `json:"node_role_arn"` // of Auto Mode
 	// Complete says for each kind whether the files show all there is of it.
 	Providers     Completeness `json:"providers"`
 	Addons        Completeness `json:"addons"`
@@ -86,6 +103,8 @@ type Role struct {
 	Name *Val `json:"name"`
 	Path *Val `json:"path"`
 	ARN  *Val `json:"arn"`
+	// Partition is the partition of its ARN (aws, aws-cn …), empty if unknown.
+	Partition string `json:"partition"`
 	// Trust is the trust policy: yes if it was read whole, else the reason.
 	Trust    Fact  `json:"trust"`
 	TrustAt  Place `json:"trust_at"`
@@ -173,6 +192,11 @@ type Principal struct {
 	// Form is what the value is: oidc_provider, saml_provider, role, user,
 	// instance_profile, policy, account, service, url, any, other, unknown.
 	Form string `json:"form"`
+	// Service is which service a principal of type Service is, in the form of
+	// any partition: ec2, eks, eks_fargate_pods, eks_pods
+	// (pods.eks.amazonaws.com), other, unknown; empty for another type, but
+	// unknown where the type is not known or the principal is everyone.
+	Service string `json:"service"`
 	// Issuer is the issuer in an oidc_provider ARN.
 	Issuer *Val `json:"issuer"`
 	// ClusterIssuer: the issuer is, or looks like, that of an EKS cluster.
@@ -343,6 +367,11 @@ type NodeClass struct {
 	Profile     Ref  `json:"profile"`
 	// Role is the node role, by spec.role or through the profile.
 	Role Ref `json:"role"`
+	// Nearest is the only role of the files whose name comes near to spec.role
+	// where no role of the files may be the one that it names; else nil.
+	Nearest *Near `json:"nearest"`
+	// Use is the id of the NodeUse of its role.
+	Use string `json:"use"`
 }
 
 // InstanceProfile is an IAM instance profile.
@@ -360,6 +389,10 @@ type AWSAuth struct {
 	Namespace *Val `json:"namespace"`
 	Name      *Val `json:"name"`
 	Cluster   Ref  `json:"cluster"`
+	// Misplaced is name or namespace if that is not what the authenticator
+	// reads (aws-auth in kube-system), unknown if it is not known whether it
+	// is (also where no namespace is given), and empty if it is right.
+	Misplaced string `json:"misplaced"`
 	// Form is string, list, object, bad_yaml, absent, unknown.
 	Form     string    `json:"form"`
 	Mappings []Mapping `json:"mappings"`
@@ -382,9 +415,15 @@ type Mapping struct {
 	Role Ref    `json:"role"`
 	// Node: the mapping is evidently that of a node role.
 	Node Fact `json:"node"`
-	// HasGroups: system:bootstrappers and system:nodes are both in Groups.
+	// UsernameForm is node (system:node:{{EC2PrivateDNSName}}), session
+	// (system:node:{{SessionName}}), other (certainly no node's), unknown, or
+	// absent.
+	UsernameForm string `json:"username_form"`
+	// HasNodeGroups: system:bootstrappers and system:nodes are both in Groups.
 	HasNodeGroups Fact `json:"has_node_groups"`
-	// WrongKeys are keys that the authenticator does not know.
+	// WrongKeys are keys that the authenticator does not know. It reads JSON,
+	// so that a key that differs only in case is known. Want is empty for a
+	// key that does not resemble a known one, such as a comment.
 	WrongKeys []Misread `json:"wrong_keys"`
 	// WantedARN is the ARN as the authenticator sees it (without path).
 	WantedARN string `json:"wanted_arn"`
@@ -394,10 +433,13 @@ type Mapping struct {
 // AccessEntry is an EKS access entry.
 type AccessEntry struct {
 	Base
-	ClusterName  *Val   `json:"cluster_name"`
-	Cluster      Ref    `json:"cluster"`
-	PrincipalARN *Val   `json:"principal_arn"`
-	Role         Ref    `json:"role"`
-	Type         *Val   `json:"type"` // nil means STANDARD
-	Groups       []*Val `json:"groups"`
+	ClusterName  *Val `json:"cluster_name"`
+	Cluster      Ref  `json:"cluster"`
+	PrincipalARN *Val `json:"principal_arn"`
+	Role         Ref  `json:"role"`
+	Type         *Val `json:"type"` // nil means STANDARD
+	// TypeForm is the type in upper case (the guide writes EC2_Linux too),
+	// STANDARD where none is set, or unknown.
+	TypeForm string `json:"type_form"`
+	Groups   []*Val `json:"groups"`
 }
