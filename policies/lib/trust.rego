@@ -5,25 +5,25 @@
 #   statement only if no link before its own is broken.
 package irsalint.lib.trust
 
-import data.irsalint.lib.graph
-
 # statements are those that let ServiceAccounts assume a role by web identity.
-statements := [s | some s in input.statement; asked(s, "yes"); graph.exists(s)]
+statements := [s |
+	some s in input.statement
+	every fact in facts(s) { fact.is == "yes" }
+]
 
 # uncertain are those of which it is not known whether they do, or are there.
 uncertain := [s |
 	some s in input.statement
-	not s.exists.is == "no"
-	every fact in [s.ours, s.allow, s.web_identity] { fact.is != "no" }
-	some fact in [s.ours, s.allow, s.web_identity, s.exists]
-	fact.is != "yes"
+	every fact in facts(s) { fact.is != "no" }
+	not settled(s)
 ]
 
-asked(s, answer) if {
-	s.ours.is == answer
-	s.allow.is == answer
-	s.web_identity.is == answer
+settled(s) if {
+	every fact in facts(s) { fact.is == "yes" }
 }
+
+# facts must all hold for a statement to be judged.
+facts(s) := [s.ours, s.allow, s.web_identity, s.exists, input.role[s.role].exists]
 
 role(s) := input.role[s.role].label
 
@@ -46,7 +46,12 @@ principal(s) := "yes" if {
 	count(s.principals) == 0
 } else := "no"
 
-unclear(_, p) if p.form in {"unknown", "any"}
+unclear(_, p) if not p.type in {"Federated", "AWS", "Service", "CanonicalUser"}
+
+unclear(_, p) if {
+	p.type == "Federated"
+	p.form in {"unknown", "template", "any", "empty"}
+}
 
 unclear(_, p) if {
 	p.form == "oidc_provider"
@@ -72,7 +77,8 @@ issuer(s) := "no" if {
 other_issuer(s) := [c | some c in s.conditions; has_issuer(c); c.issuer_agrees.is == "no"]
 
 has_issuer(c) if {
-	c.key_form in {"claim", "scheme", "provider_arn", "no_claim"}
+	c.key_form == "claim"
+	c.claim in {"sub", "aud"}
 	c.issuer != null
 }
 
@@ -86,14 +92,22 @@ key(s) := "no" if {
 
 wrong_key(s) := [c | some c in s.conditions; bad_key(c)]
 
-bad_key(c) if c.key_form in {"scheme", "provider_arn", "no_claim", "template"}
+# Where a missing key counts as a match, a wrong one does not keep all out.
+bad_key(c) if {
+	c.key_form in {"scheme", "provider_arn", "no_claim", "template"}
+	not c.negated
+	not c.if_exists
+	c.set != "ForAllValues"
+}
 
 bad_key(c) if wrong_claim(c)
 
 wrong_claim(c) if {
 	c.key_form == "claim"
+	not c.negated
 	kinds := {"sub": "audience", "aud": "subject"}
 	count(c.values) > 0
+	c.values_known.is == "yes"
 	every v in c.values { v.form == kinds[c.claim] }
 }
 

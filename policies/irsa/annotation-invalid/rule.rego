@@ -39,11 +39,21 @@ problems := {
 	"instance_profile": "the ARN of an instance profile, not of a role",
 	"assumed_role": "the ARN of a session, not of the role",
 	"other_arn": "which is not the ARN of a role",
+	"user": "the ARN of a user, not of a role",
+	"group": "the ARN of a group, not of a role",
+	"oidc_provider": "the ARN of an OIDC provider, not of a role",
+	"saml_provider": "the ARN of a SAML provider, not of a role",
+	"account_root": "the ARN of an account, not of a role",
+	"cluster": "the ARN of a cluster, not of a role",
+	"malformed_arn": "which is not a well-formed ARN",
+	"account": "an account, not the ARN of a role",
+	"url": "a URL, not the ARN of a role",
+	"service": "a service, not the ARN of a role",
 	"nested_arn": "which holds a second ARN",
 	"bad_account": "whose account is not 12 digits",
 	"bad_partition": "whose partition does not exist",
 	"bare_name": "a name, not an ARN",
-	"padded": "with white space that is not part of an ARN",
+	"padded": "with white space or quotes that are not part of an ARN",
 }
 
 doubt(sa) := graph.because(sa.role_arn, "the value is empty or a placeholder, filled in elsewhere") if not sa.role_form in known

@@ -18,7 +18,7 @@ lost := [{"id": sprintf("%s %d", [node.id, n]), "node": node, "annotation": m, "
 	some n, m in node.misread
 ]
 
-accounts := [{"node": sa, "severity": "error"} | some sa in input.service_account; sa.role_arn == null]
+accounts := [{"node": sa, "severity": "error"} | some sa in input.service_account; is_null(sa.role_arn)]
 
 # The ServiceAccount of a workload may have the role: no mistake if it does,
 # not settled if it is not in the files.

@@ -15,23 +15,23 @@ import data.irsalint.lib.graph
 import data.irsalint.lib.identity
 import data.irsalint.lib.trust
 
+default_audience := "sts.amazonaws.com"
+
 # Statements with a condition on the audience, and the first such condition.
-checks := [{"statement": s, "condition": conditions[0]} |
+checks := [{"statement": s, "condition": on_audience(s)[0]} |
 	some s in trust.statements
 	trust.to_audience(s)
-	conditions := [c | some c in s.conditions; c.key_form == "claim"; c.claim == "aud"]
-	count(conditions) > 0
 ]
+
+on_audience(s) := [c | some c in s.conditions; c.key_form == "claim"; c.claim == "aud"]
 
 # Providers that these statements trust.
-providers := [p |
-	some id in {id | some s in trust.statements; some principal in s.principals; some id in principal.provider.ids}
-	p := input.provider[id]
-	graph.exists(p)
-]
+trusted := {id | some s in trust.statements; some p in s.principals; some id in p.provider.ids}
+
+providers := [p | some id in trusted; p := input.provider[id]; graph.exists(p)]
 
 # accounts are the ServiceAccounts that come nearest to a role by a statement.
-accounts := {s: is | some s in {i.statement | some i in identity.certain}; is := [i | some i in identity.certain; i.statement == s]}
+accounts := {s: [i | some i in identity.certain; i.statement == s] | some s in {i.statement | some i in identity.certain}}
 
 applies contains {"id": c.statement.id, "object": trust.role(c.statement), "at": c.condition.at} if some c in checks
 
@@ -56,9 +56,9 @@ violation contains {
 	"id": c.statement.id,
 	"object": trust.role(c.statement),
 	"at": value(c).at,
-	"message": sprintf("%s admits tokens of the audience %q, but those of ServiceAccounts have \"sts.amazonaws.com\" unless they ask for another", [trust.role(c.statement), value(c).text]),
+	"message": sprintf("%s admits tokens of the audience %q, but without an annotation they have %q", [trust.role(c.statement), value(c).text, default_audience]),
 	"severity": "warning",
-	"help": "write \"sts.amazonaws.com\"",
+	"help": sprintf("write %q", [default_audience]),
 	"key": [c.statement.role, value(c).text],
 } if {
 	some c in checks
@@ -70,13 +70,12 @@ violation contains {
 	"id": p.id,
 	"object": p.label,
 	"at": places[0],
-	"message": sprintf("%s does not have the client id \"sts.amazonaws.com\", the audience of ServiceAccounts' tokens", [p.label]),
-	"help": "write \"sts.amazonaws.com\" as a client id",
+	"message": sprintf("%s does not have the client id %q, the audience of ServiceAccounts' tokens", [p.label, default_audience]),
+	"help": sprintf("write %q as a client id", [default_audience]),
 	"key": [p.id],
 } if {
 	some p in providers
-	p.default_audience.is == "no"
-	not other_audience
+	unsure(p) == ""
 	places := array.concat([v.at | some v in p.client_ids; v != null], [p.at])
 }
 
@@ -89,15 +88,10 @@ unverified contains {"id": c.statement.id, "object": trust.role(c.statement), "a
 unverified contains {"id": p.id, "object": p.label, "at": p.at, "reason": reason} if {
 	some p in providers
 	reason := unsure(p)
+	reason != ""
 }
 
 refused(s) := [i | some i in accounts[s.id]; i.verdict.is == "no"; identity.stage(i) == "audience"]
-
-# other_audience: some ServiceAccount asks for an audience of its own.
-other_audience if {
-	some sa in input.service_account
-	sa.audience != null
-}
 
 value(c) := values[0] if values := array.concat([v.value | some v in c.condition.values; v.value != null], [c.condition.key])
 
@@ -110,9 +104,12 @@ doubt(s) := graph.why([i.verdict], "the audience is not known") if {
 	s.audience.is == "unknown"
 }
 
-unsure(p) := graph.why([p.default_audience], "the client ids are not known") if {
-	p.default_audience.is == "unknown"
-} else := "a ServiceAccount asks for an audience of its own" if {
+unsure(p) := graph.why([p.default_audience], "the client ids are not known") if p.default_audience.is == "unknown"
+
+unsure(p) := reason if {
 	p.default_audience.is == "no"
-	other_audience
+	reason := {true: "a ServiceAccount asks for an audience of its own", false: ""}[count(custom) > 0]
 }
+
+# custom are the ServiceAccounts that ask for an audience of their own.
+custom := [sa | some sa in input.service_account; sa.audience != null]

@@ -53,7 +53,7 @@ unverified contains {"id": s.id, "object": trust.role(s), "at": s.principal_at, 
 
 unverified contains {"id": s.id, "object": trust.role(s), "at": s.principal_at, "reason": reason} if {
 	some s in trust.uncertain
-	reason := graph.why([s.exists, s.ours, s.allow, s.web_identity], "the statement is not known")
+	reason := graph.why(trust.facts(s), "the statement is not known")
 }
 
 at(s) := places[0] if places := array.concat([p.value.at | some p in s.principals; p.value != null], [s.principal_at])
@@ -70,6 +70,9 @@ kinds := {form: sprintf("%s, not the ARN of an OIDC provider", [name]) |
 	some form, name in {
 		"role": "the ARN of a role",
 		"user": "the ARN of a user",
+		"assumed_role": "the ARN of a session",
+		"cluster": "the ARN of a cluster",
+		"account_root": "an account",
 		"instance_profile": "the ARN of an instance profile",
 		"policy": "the ARN of a policy",
 		"account": "an account",

@@ -11,7 +11,6 @@
 #   since: 0.1.0
 package irsalint.rules.irsa["subject-mismatch"]
 
-import data.irsalint.lib.graph
 import data.irsalint.lib.identity
 import data.irsalint.lib.trust
 
@@ -20,8 +19,13 @@ checks := [i |
 	some i in identity.certain
 	identity.stage(i) in {"subject", "deny", ""}
 	identity.account(i).template == ""
-	not trust.forgotten(input.statement[i.statement])
+	not elsewhere(input.statement[i.statement])
 ]
+
+# Another rule says why the subject does not match.
+elsewhere(s) if trust.forgotten(s)
+
+elsewhere(s) if trust.operator(s) == "no"
 
 applies contains {"id": i.id, "object": i.label, "at": i.at} if some i in checks
 
@@ -53,7 +57,13 @@ nearest(i) := [i.nearest | i.nearest != null]
 
 others(i) := [input.role[id] | some id in i.other_roles]
 
-subjects(i) := [v | some c in input.statement[i.statement].conditions; c.claim == "sub"; some v in c.values]
+subjects(i) := [v |
+	some id in identity.role(i).statements
+	input.statement[id].allow.is == "yes"
+	some c in input.statement[id].conditions
+	c.claim == "sub"
+	some v in c.values
+]
 
 admits(i) := sprintf("admits only %s%s", [i.nearest.value.text, differs(i.nearest)]) if {
 	i.nearest != null
