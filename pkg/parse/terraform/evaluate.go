@@ -39,18 +39,22 @@ type evaluator struct {
 	// scope begins the key of every symbol of this root.
 	scope string
 
-	left    int // steps that may still be made
-	modules int // module instances made
+	left      int // steps that may still be made
+	modules   int // module instances made
+	resources int // resource instances made
+	depth     int // values that are being evaluated for each other
 	// assumed counts the reads of instances that may not exist. A reader such
 	// as try, which acts on their absence, compares it before and after.
 	assumed int
 
 	lastName string
 	lastFile *source.File
-	read     map[string]bool // files
-	used     map[string]bool // folders
-	said     map[string]bool // problems, so that each is said once
-	manifest map[string]string
+	read     map[string]bool   // files
+	used     map[string]bool   // folders
+	said     map[string]bool   // problems, so that each is said once
+	manifest map[string]string // see installed
+
+	providers map[string]*Provider // by key; nil while one is evaluated
 }
 
 // file gives the file of a name that stands in an hcl.Range, nil if there is
@@ -87,6 +91,25 @@ func (ev *evaluator) step() bool {
 	ev.problem(source.Span{}, "the configuration takes too many steps to evaluate; the rest of it is unknown")
 	return false
 }
+
+// steps takes several steps of the budget.
+func (ev *evaluator) steps(n int) bool {
+	ev.left = max(ev.left-n+1, 0)
+	return ev.step()
+}
+
+// enter begins the evaluation of a value that another one needs. It is false
+// if they already form a chain that is too long; else leave ends it.
+func (ev *evaluator) enter(at source.Span) bool {
+	if ev.depth >= maxRecursion {
+		ev.problem(at, "values refer to each other in a chain that is too long to evaluate")
+		return false
+	}
+	ev.depth++
+	return true
+}
+
+func (ev *evaluator) leave() { ev.depth-- }
 
 // problem notes something that stopped a part of the evaluation.
 func (ev *evaluator) problem(at source.Span, msg string) {

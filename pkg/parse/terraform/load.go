@@ -1,18 +1,203 @@
 package terraform
 
-import "github.com/irsalint/irsalint/pkg/source"
+import (
+	"io/fs"
+	"path"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
 
-// Loader parses folders, each once, however many roots use them.
-type Loader struct{ tree *source.Tree }
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/irsalint/irsalint/pkg/source"
+	"github.com/irsalint/irsalint/pkg/value"
+)
+
+// Loader parses the files of a project, each once, however many roots use
+// them. It is safe for concurrent use.
+type Loader struct {
+	tree *source.Tree
+	busy chan struct{} // bounds the files parsed at one time
+
+	mu      sync.Mutex
+	files   map[string]*fileEntry
+	modules map[string]*moduleEntry
+}
+
+type fileEntry struct {
+	once sync.Once
+	p    *parsed
+}
+
+type moduleEntry struct {
+	once sync.Once
+	m    *module
+}
 
 // NewLoader gives a Loader over the files of a project.
-func NewLoader(tree *source.Tree) *Loader { return &Loader{tree: tree} }
-
-// Evaluate is like the function of the same name.
-func (l *Loader) Evaluate(dir string, opts Options) *Root {
-	ev := &evaluator{
-		tree: l.tree, loader: l, opts: opts, root: &Root{Dir: dir}, scope: dir + "#", left: maxSteps,
-		read: map[string]bool{}, used: map[string]bool{}, said: map[string]bool{},
+func NewLoader(tree *source.Tree) *Loader {
+	return &Loader{
+		tree:    tree,
+		busy:    make(chan struct{}, runtime.GOMAXPROCS(0)),
+		files:   map[string]*fileEntry{},
+		modules: map[string]*moduleEntry{},
 	}
-	return ev.finish()
+}
+
+// module is one folder: what its files declare. It is shared by all
+// evaluations and never changed after it was loaded.
+type module struct {
+	dir   string
+	files []string // read, in order
+	// tree gives the file of a range.
+	byName map[string]*source.File
+	ropes  map[string]value.Text // see exprState
+
+	vars      map[string]*variable
+	locals    map[string]*local
+	outputs   map[string]*output
+	resources map[string]*resourceDecl // by type.name, data.type.name, ephemeral.type.name
+	calls     map[string]*callDecl
+	providers map[string]*providerDecl // by name or name.alias
+
+	problems []Problem
+	// broken says why something of the module may be missing; nil if all of
+	// it was read.
+	broken *value.Symbol
+}
+
+// load gives the module in a folder. A folder that is not there is a module
+// without files.
+func (l *Loader) load(dir string) *module {
+	l.mu.Lock()
+	e := l.modules[dir]
+	if e == nil {
+		e = &moduleEntry{}
+		l.modules[dir] = e
+	}
+	l.mu.Unlock()
+	e.once.Do(func() { e.m = l.parseModule(dir) })
+	return e.m
+}
+
+// configFiles lists the Terraform files of a folder, those that override last.
+func (l *Loader) configFiles(dir string) (base, override []string) {
+	entries, err := l.tree.ReadDir(dir)
+	if err != nil {
+		return nil, nil
+	}
+	for _, e := range entries {
+		name := e.Name()
+		stem, ok := configStem(name)
+		if !ok || e.IsDir() || strings.HasPrefix(name, ".") || strings.HasSuffix(name, "~") {
+			continue
+		}
+		full := path.Join(dir, name)
+		if e.Type()&fs.ModeType != 0 { // a link to a folder, a pipe …
+			if info, err := l.tree.Stat(full); err != nil || !info.Mode().IsRegular() {
+				continue
+			}
+		}
+		if stem == "override" || strings.HasSuffix(stem, "_override") {
+			override = append(override, full)
+		} else {
+			base = append(base, full)
+		}
+	}
+	slices.Sort(base)
+	slices.Sort(override)
+	return base, override
+}
+
+// configStem cuts the ending of a Terraform file.
+func configStem(name string) (stem string, ok bool) {
+	if stem, ok = strings.CutSuffix(name, ".tf.json"); ok {
+		return stem, true
+	}
+	return strings.CutSuffix(name, ".tf")
+}
+
+// file parses one file, once. It is nil if the file cannot be read.
+func (l *Loader) file(name string) *parsed {
+	l.mu.Lock()
+	e := l.files[name]
+	if e == nil {
+		e = &fileEntry{}
+		l.files[name] = e
+	}
+	l.mu.Unlock()
+	e.once.Do(func() {
+		l.busy <- struct{}{}
+		defer func() { <-l.busy }()
+		f, err := l.tree.File(name)
+		switch {
+		case err != nil:
+			e.p = emptyFile(source.NewFile(name, nil))
+			e.p.problems = append(e.p.problems, Problem{
+				At: source.Span{File: e.p.file}, Message: path.Base(name) + " cannot be read: " + err.Error()})
+		case strings.HasSuffix(name, ".json"):
+			e.p = parseJSON(f)
+		default:
+			e.p = parseHCL(f)
+		}
+	})
+	return e.p
+}
+
+func (l *Loader) parseModule(dir string) *module {
+	base, override := l.configFiles(dir)
+	m := &module{
+		dir: dir, files: append(slices.Clone(base), override...),
+		byName: map[string]*source.File{}, ropes: map[string]value.Text{},
+		vars: map[string]*variable{}, locals: map[string]*local{}, outputs: map[string]*output{},
+		resources: map[string]*resourceDecl{}, calls: map[string]*callDecl{}, providers: map[string]*providerDecl{},
+	}
+	files := make([]*parsed, len(m.files))
+	var wg sync.WaitGroup
+	for i, name := range m.files {
+		wg.Go(func() { files[i] = l.file(name) })
+	}
+	wg.Wait()
+	for i, p := range files {
+		m.byName[m.files[i]] = p.file
+		for name, text := range p.ropes {
+			m.ropes[name] = text
+		}
+		m.problems = append(m.problems, p.problems...)
+		if p.broken() && m.broken == nil {
+			m.broken = brokenSymbol(p)
+		}
+	}
+	m.declare(merge(files[:len(base)], files[len(base):]))
+	return m
+}
+
+// brokenSymbol says why the rest of a file is not known.
+func brokenSymbol(p *parsed) *value.Symbol {
+	return &value.Symbol{
+		Key:   p.file.Path,
+		Label: p.file.Path,
+		Why:   path.Base(p.file.Path) + " cannot be parsed",
+		At:    p.problems[0].At,
+	}
+}
+
+// span gives the place of a range of one of the module's files.
+func (m *module) span(r hcl.Range) source.Span {
+	f := m.byName[r.Filename]
+	if f == nil {
+		return source.Span{}
+	}
+	return source.Span{File: f, Start: r.Start.Byte, End: r.End.Byte}
+}
+
+func emptyFile(f *source.File) *parsed {
+	return &parsed{
+		file:    f,
+		body:    &hclsyntax.Body{Attributes: hclsyntax.Attributes{}},
+		partial: map[*hclsyntax.Block]bool{},
+		ropes:   map[string]value.Text{},
+	}
 }
