@@ -1,0 +1,2 @@
+cluster_name      = "pelican"
+tracing_namespace = "monitoring"
