@@ -145,30 +145,58 @@ func matchARN(pattern, subject value.Text) value.Truth {
 // region and partition that are not known are taken for those of the other
 // side where they can be, since a configuration is applied to one place.
 func MatchResource(pattern Pattern, resource value.Text) value.Truth {
+	return matchResource(pattern, resource, true)
+}
+
+// matchResource is MatchResource, and without unify the same without that
+// assumption.
+func matchResource(pattern Pattern, resource value.Text, unify bool) value.Truth {
 	pattern = Expand(pattern)
-	out := value.Match(pattern, resource, value.Glob)
-	if out != value.Maybe {
-		return out
+	whole := value.Match(pattern, resource, value.Glob)
+	if whole != value.Maybe {
+		return whole
 	}
 	p, okP := ParseARN(pattern)
 	r, okR := ParseARN(resource)
 	if !okP || !okR {
-		return out
+		return whole
 	}
-	out = value.Yes
+	places := value.Yes
 	for _, pair := range [...][2]value.Text{
 		{p.Partition, r.Partition}, {p.Region, r.Region}, {p.Account, r.Account},
 	} {
 		t := value.Match(pair[0], pair[1], value.Glob)
-		if t == value.Maybe && (environment(pair[0]) || environment(pair[1])) {
+		if t == value.Maybe && unify && (environment(pair[0]) || environment(pair[1])) {
 			t = value.Yes
 		}
-		out = out.And(t)
+		places = places.And(t)
 	}
-	out = out.And(value.Match(p.Service, r.Service, value.Glob)).And(value.Match(p.Resource, r.Resource, value.Glob))
-	// The whole text did not settle it, so the parts cannot refute it.
-	return out.Or(value.Maybe)
+	out := places.And(value.Match(p.Service, r.Service, value.Glob)).And(value.Match(p.Resource, r.Resource, value.Glob))
+	if out == value.No && !(sixParts(p) && sixParts(r)) {
+		// A wildcard or a symbol may reach over the borders of the parts.
+		return value.Maybe
+	}
+	return out
 }
+
+// sixParts reports whether the ARN has exactly five colons, so that no
+// wildcard can match one. The wildcards of a Class are taken to hold none.
+func sixParts(a ARN) bool {
+	if literalContains(a.Resource, ":") {
+		return false
+	}
+	for _, t := range [...]value.Text{a.Partition, a.Service, a.Region, a.Account, a.Resource} {
+		for _, s := range t.Symbols() {
+			if s.Class.Holds(':') && !strings.HasPrefix(s.Key, classKey) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// classKey begins the keys of the symbols that Class makes.
+const classKey = "iam:any:"
 
 // environment reports whether a text is one symbol that names a place which a
 // whole configuration shares.
@@ -188,7 +216,7 @@ func literalLen(t value.Text) int {
 }
 
 // Class gives the text that stands for everything a pattern matches: each * and
-// ? becomes a symbol of its own. As the resource of a Request it asks about
+// ? becomes a symbol of its own, which holds no colon. As the resource of a Request it asks about
 // every such resource at once.
 func Class(pattern string) value.Text {
 	var pieces []value.Piece
@@ -201,7 +229,7 @@ func Class(pattern string) value.Text {
 			pieces = append(pieces, value.Piece{Text: lit(pattern[start:i])})
 		}
 		pieces = append(pieces, value.Piece{Text: value.FromSymbol(&value.Symbol{
-			Key:   "iam:any:" + pattern + ":" + strconv.Itoa(i),
+			Key:   classKey + pattern + ":" + strconv.Itoa(i),
 			Label: pattern[i : i+1],
 			Why:   "the question is about every " + pattern,
 		}, source.Span{})})

@@ -237,16 +237,11 @@ func (s *Statement) Applies(resource value.Text) value.Truth {
 		}
 		return value.Maybe
 	}
-	exact := func(p Pattern) value.Truth { return value.Match(Expand(p), resource, value.Glob) }
-	match := exact
-	if s.Effect == Allow {
-		match = func(p Pattern) value.Truth { return MatchResource(p, resource) }
-	}
-	if s.Resources.Present == value.Yes {
-		return s.Resources.Any(match)
-	}
-	if s.NotResources.Present == value.Yes {
-		return s.NotResources.Any(exact).Not()
+	switch {
+	case s.Resources.Present == value.Yes:
+		return s.Resources.Any(func(p Pattern) value.Truth { return matchResource(p, resource, s.Effect == Allow) })
+	case s.NotResources.Present == value.Yes:
+		return s.NotResources.Any(func(p Pattern) value.Truth { return matchResource(p, resource, s.Effect == Deny) }).Not()
 	}
 	return value.Maybe
 }

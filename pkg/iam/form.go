@@ -108,18 +108,23 @@ func (a ARN) form() Form {
 		return FormUnknown
 	}
 	resource := a.Resource.Flat()
-	first, _, slash := strings.Cut(resource, "/")
+	first := a.Resource
+	i := literalIndex(a.Resource, "/")
+	slash := i >= 0
+	if slash {
+		first, _ = split(a.Resource, i, 1)
+	}
 	switch service {
 	case "iam", "sts":
 	case "eks":
-		if slash && first == "cluster" {
+		if slash && first.Is("cluster") {
 			return FormCluster
 		}
 		return FormOtherARN
 	default:
 		return FormOtherARN
 	}
-	if account, known := a.Account.Known(); known && !(account == "aws" && first == "policy") {
+	if account, known := a.Account.Known(); known && !(account == "aws" && first.Is("policy")) {
 		switch {
 		case account == "*":
 		case isDigits(account) && len(account) == 12:
@@ -157,11 +162,11 @@ func (a ARN) form() Form {
 	if service == "sts" {
 		forms = map[string]Form{"assumed-role": FormAssumedRole}
 	}
-	if f, ok := forms[first]; ok {
+	if f, ok := forms[first.Flat()]; ok {
 		return f
 	}
-	if i := literalIndex(a.Resource, "/"); i < 0 || i != len(first) {
-		return FormUnknown // a symbol stands before the slash
+	if first.Symbolic() {
+		return FormUnknown
 	}
 	return FormOtherARN
 }
@@ -208,9 +213,11 @@ func plainForm(t value.Text) Form {
 	if literalContains(t, "://") {
 		return FormOther
 	}
-	host, _, slash := strings.Cut(flat, "/")
-	if slash && strings.Contains(host, ".") && !strings.ContainsAny(host, "_ ") && !strings.Contains(host, ":") {
-		return FormURL
+	if i := literalIndex(t, "/"); i > 0 {
+		host, _ := split(t, i, 1)
+		if literalContains(host, ".") && !literalContains(host, "_") && !literalContains(host, " ") {
+			return FormURL
+		}
 	}
 	name := true
 	eachLiteral(flat, func(start, end int) bool {
