@@ -1,0 +1,189 @@
+package rules
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/open-policy-agent/opa/v1/ast"
+
+	"github.com/irsalint/irsalint/policies"
+)
+
+// custom loads one rule of a user beside ours.
+func custom(t *testing.T, body string) (*Set, error) {
+	t.Helper()
+	return Load(fstest.MapFS{"team/own.rego": {Data: []byte("# METADATA\n# title: Own\n# custom:\n#   severity: note\npackage irsalint.custom.own\n\n" + body)}})
+}
+
+func run(t *testing.T, body, input string) (Outcome, error) {
+	t.Helper()
+	set, err := custom(t, body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return set.evaluate(context.Background(), ast.MustParseTerm(input).Value, Selection{Only: []string{"custom/own"}})
+}
+
+func TestOutcome(t *testing.T) {
+	out, err := run(t, `
+applies contains {"id": x.id, "object": "o", "at": x.at} if some x in input.xs
+violation contains {"id": x.id, "object": "o", "at": x.at, "message": "a\n b", "help": "h", "key": ["k", "v"],
+	"related": [{"message": "r", "at": "f:1:1:1:2"}, {"message": "nowhere", "at": ""}], "fix": {"at": "f:1:1:1:2", "text": "t"}} if {
+	some x in input.xs
+	x.is == "no"
+}
+unverified contains {"id": x.id, "object": "o", "at": x.at, "reason": "why"} if {
+	some x in input.xs
+	x.is == "unknown"
+}
+`, `{"xs": [
+	{"id": "c", "at": "f:10:1:10:2", "is": "yes"},
+	{"id": "b", "at": "f:9:1:9:2", "is": "unknown"},
+	{"id": "a", "at": "f:9:1:9:2", "is": "no"}]}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(out.Inconsistent) > 0 || len(out.Checks) != 3 {
+		t.Fatalf("%+v", out)
+	}
+	a, b, c := out.Checks[0], out.Checks[1], out.Checks[2]
+	if a.ID != "a" || a.Status != Contradicted || a.Severity != "note" || a.Message != "a b" || a.Help != "h" ||
+		len(a.Related) != 1 || a.Related[0] != (Related{"r", "f:1:1:1:2"}) || *a.Fix != (Fix{"f:1:1:1:2", "t"}) || len(a.Key) != 2 {
+		t.Errorf("violation: %+v", a)
+	}
+	if b.ID != "b" || b.Status != Unverified || b.Reason != "why" {
+		t.Errorf("unverified: %+v", b)
+	}
+	if c.ID != "c" || c.Status != Verified || c.Rule != "custom/own" {
+		t.Errorf("verified, in order of lines as numbers: %+v", c)
+	}
+}
+
+func TestInconsistentRules(t *testing.T) {
+	const one = `{"id": "a", "object": "o", "at": "f:1:1:1:1"}`
+	for body, want := range map[string]string{
+		"applies contains " + one + "\nviolation contains {\"id\": \"b\", \"object\": \"o\", \"at\": \"\"}":                         `violation "b" is of no check`,
+		"applies contains " + one + "\nviolation contains " + one + "\nunverified contains " + one:                                  `"a" is both`,
+		"applies contains " + one + "\nviolation contains " + one + "\nviolation contains object.union(" + one + `, {"help": "h"})`: `two violations "a"`,
+	} {
+		out, err := run(t, body, "{}")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(out.Inconsistent) != 1 || !strings.Contains(out.Inconsistent[0], want) {
+			t.Errorf("%s\nhave %q, want %q", body, out.Inconsistent, want)
+		}
+	}
+}
+
+func TestErrorsNameTheRule(t *testing.T) {
+	for body, want := range map[string]string{
+		`violation contains {"id": "a", "object": "o"}`:                                               `rule custom/own: violation: an element has no "at"`,
+		`violation contains "a"`:                                                                      "an element is not an object",
+		`violation contains {"id": 1, "object": "o", "at": ""}`:                                       `"id" is number, not a string`,
+		`violation contains {"id": "a", "object": "o", "at": "", "severity": "bad"}`:                  `severity "bad"`,
+		`violation contains {"id": to_number(input.x), "object": "o", "at": ""}`:                      "rule custom/own",
+		"x := 1 if input.x == \"x\"\nx := 2 if input.x\nviolation contains {\"id\": x, \"at\": \"\"}": "rule custom/own",
+	} {
+		if _, err := run(t, body, `{"x": "x"}`); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s\nhave %v, want %s", body, err, want)
+		}
+	}
+}
+
+func TestCancel(t *testing.T) {
+	set, err := custom(t, `
+n := numbers.range(1, 2000)
+violation contains {"id": sprintf("%d", [x]), "object": "o", "at": ""} if {
+	some x in n
+	some y in n
+	some z in n
+	x + y + z == 0
+}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// It would go on for hours: that it ends at all is the test.
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
+	defer cancel()
+	_, err = set.evaluate(ctx, ast.NewObject(), Selection{Only: []string{"custom/own"}})
+	if !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("have %v", err)
+	}
+}
+
+func TestRulesOfUsers(t *testing.T) {
+	for body, want := range map[string]string{
+		`violation contains http.send({"method": "get", "url": "x"})`:                 "undefined function http.send",
+		`violation contains {"id": y, "object": "o", "at": ""} if y := time.now_ns()`: "undefined function time.now_ns",
+		`violation contains`:                 "own.rego:8",
+		`violation := 1`:                     "must be a set",
+		`violation contains 1 if { x := 1 }`: "x unused",
+	} {
+		if _, err := custom(t, body); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s\nhave %v, want %s", body, err, want)
+		}
+	}
+	copied, err := fs.ReadFile(policies.FS, "irsa/subject-mismatch/rule.rego")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Load(fstest.MapFS{"a.rego": {Data: copied}}); err == nil || !strings.Contains(err.Error(), "exists already") {
+		t.Errorf("a rule twice: %v", err)
+	}
+}
+
+func TestSelection(t *testing.T) {
+	set, err := Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	sel := Selection{Only: []string{"irsa/*"}, Skip: []string{"irsa/audience"}}
+	if !sel.Has("irsa/subject-mismatch") || sel.Has("irsa/audience") || sel.Has("node/trust") {
+		t.Error("selection")
+	}
+	if err := set.Check(sel); err != nil {
+		t.Error(err)
+	}
+	for pattern, want := range map[string]string{
+		"irsa/subject-mismach": `did you mean "irsa/subject-mismatch"`,
+		"node/audience":        `did you mean "irsa/audience"`,
+		"entirely-else":        `unknown rule "entirely-else"`,
+	} {
+		if err := set.Check(Selection{Skip: []string{pattern}}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: have %v, want %s", pattern, err, want)
+		}
+	}
+}
+
+// TestFastStartIsTheSame: skipping the checks of the compiler changes nothing
+// about what the rules find.
+func TestFastStartIsTheSame(t *testing.T) {
+	fast, err := Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	full, err := Load(fstest.MapFS{}) // with anything of a user, nothing is skipped
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := filled()
+	a, errA := fast.Evaluate(context.Background(), g, Selection{})
+	b, errB := full.Evaluate(context.Background(), g, Selection{})
+	if errA != nil || errB != nil {
+		t.Fatal(errA, errB)
+	}
+	if len(a.Checks) == 0 || len(a.Checks) != len(b.Checks) {
+		t.Fatalf("%d checks, %d checks", len(a.Checks), len(b.Checks))
+	}
+	for i := range a.Checks {
+		if a.Checks[i].ID != b.Checks[i].ID || a.Checks[i].Status != b.Checks[i].Status {
+			t.Errorf("%+v\n%+v", a.Checks[i], b.Checks[i])
+		}
+	}
+}
