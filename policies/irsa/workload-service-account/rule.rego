@@ -1,0 +1,81 @@
+# METADATA
+# title: Pods that are meant to have a role run under its ServiceAccount
+# description: |
+#   Pods without serviceAccountName run under the ServiceAccount "default" and
+#   get no role, however the ServiceAccount of their own name is annotated. A
+#   custom resource that names a ServiceAccount names one that exists.
+# custom:
+#   severity: warning
+#   precision: high
+#   tags: [irsa, workload]
+#   since: 0.1.0
+package irsalint.rules.irsa["workload-service-account"]
+
+import data.irsalint.lib.graph
+
+# Workloads that run under an annotated ServiceAccount, or evidently should.
+checks := [w | some w in input.workload; concerned(w)]
+
+concerned(w) if count(w.meant) > 0
+
+concerned(w) if {
+	some id in w.account.ids
+	input.service_account[id].role_arn != null
+}
+
+concerned(w) if w.account_name.state in {"symbolic", "unknown"}
+
+applies contains {"id": w.id, "object": w.label, "at": w.pod_at} if some w in checks
+
+applies contains {"id": r.id, "object": r.label, "at": r.name.at} if some r in references
+
+violation contains {
+	"id": w.id,
+	"object": w.label,
+	"at": w.pod_at,
+	"message": sprintf("%s sets no serviceAccountName, so its pods run as \"default\" and do not get %s; %s, which has it, is used by no pod", [w.label, role(account), account.label]),
+	"related": [{"message": sprintf("%s has the role", [account.label]), "at": account.role_arn.at}],
+	"help": help(w, account),
+	"key": [w.id, account.id],
+} if {
+	some w in checks
+	account := meant(w)[0]
+	not doubt(w)
+}
+
+unverified contains {"id": w.id, "object": w.label, "at": w.pod_at, "reason": reason} if {
+	some w in checks
+	reason := doubt(w)
+}
+
+unverified contains {"id": r.id, "object": r.label, "at": r.name.at, "reason": reason} if {
+	some r in references
+	count(r.account.ids) == 0
+	reason := [text |
+		some text in [r.name.why, r.account.why, sprintf("ServiceAccount %s is not in these files", [r.name.text])]
+		text != ""
+	][0]
+}
+
+references := [r | some r in input.account_reference; r.name != null]
+
+meant(w) := [input.service_account[id] | some id in w.meant]
+
+doubt(w) := graph.because(w.account_name, "its ServiceAccount is not known") if {
+	w.account_name.state in {"symbolic", "unknown"}
+	count(w.account.ids) == 0
+} else := "an overlay may set its ServiceAccount" if {
+	some node in array.concat(meant(w), [w | count(w.meant) > 0])
+	node.kustomize_base
+} else := graph.why([node.exists], "it is not known whether it is there") if {
+	some node in array.concat(meant(w), [w | count(w.meant) > 0])
+	not graph.exists(node)
+}
+
+role(account) := input.role[account.role.ids[0]].label if {
+	count(account.role.ids) > 0
+} else := sprintf("role %s", [account.role_arn.text])
+
+help(w, account) := sprintf("service_account_name = %q", [account.name.text]) if {
+	w.format == "terraform"
+} else := sprintf("serviceAccountName: %s", [account.name.text])

@@ -1,0 +1,76 @@
+# METADATA
+# description: An entry of mapRoles in aws-auth, as the authenticator reads it.
+package irsalint.lib.mapping
+
+import data.irsalint.lib.graph
+import data.irsalint.lib.node
+
+# faults are those of an entry, worst first.
+faults(m) := array.concat(
+	array.concat(
+		[{
+			"at": k.at,
+			"message": sprintf("an entry of mapRoles has %s, but the authenticator reads rolearn, username and groups", [keys(m)]),
+			"help": sprintf("%s:", [k.want]),
+		} |
+			some k in lost(m)
+		],
+		[{
+			"at": node.place(m.role_arn, m.at),
+			"message": sprintf("%s in mapRoles %s", [m.role_arn.text, arns[m.form]]),
+			"help": wanted(m),
+		} |
+			arns[m.form]
+		],
+	),
+	array.concat(
+		[{"at": m.at, "message": "an entry of mapRoles names no role", "help": "rolearn: the ARN of a role"} | m.form == "absent"],
+		[{
+			"at": node.place(m.role_arn, m.at),
+			"message": sprintf("the mapping of the node role %s has %s", [m.role_arn.text, lack]),
+			"help": node.mapping(node.said([m.wanted_arn, m.role_arn.text])),
+		} |
+			m.node.is == "yes"
+			some lack in lacks(m)
+		],
+	),
+)
+
+# lost are the wrong keys that stand for a key that the entry does not have.
+lost(m) := [k | some k in m.wrong_keys; absent(m)[k.want]]
+
+absent(m) := ({"rolearn" | m.role_arn == null} | {"username" | m.username == null}) | {"groups" | count(m.groups) == 0}
+
+keys(m) := sprintf("the keys %s", [concat(" and ", [k.key | some k in lost(m)])]) if {
+	count(lost(m)) > 1
+} else := sprintf("the key %s", [lost(m)[0].key])
+
+arns := {
+	"role_with_path": "has a path, which the authenticator does not see: the entry matches nobody",
+	"instance_profile": "is an instance profile, not a role: the entry matches nobody",
+	"assumed_role": "is a session, not a role: the entry matches nobody",
+	"policy": "is a policy, not a role: the entry matches nobody",
+}
+
+wanted(m) := sprintf("rolearn: %s", [m.wanted_arn]) if {
+	m.form == "role_with_path"
+	m.wanted_arn != ""
+} else := "rolearn: the ARN of the role, arn:<partition>:iam::<account>:role/<name>"
+
+lacks(m) := array.concat(
+	["not both groups of nodes, system:bootstrappers and system:nodes" | m.has_node_groups.is == "no"],
+	["not the user name of a node" | m.username_form in {"absent", "other"}],
+)
+
+# doubts are why an entry that has no fault is not known to be right.
+doubts(m) := array.concat(
+	[graph.because(m.role_arn, "what the authenticator makes of this is not known") | not m.form in {"role", "absent"}; not arns[m.form]],
+	[graph.why([m.node, m.has_node_groups, m.groups_known], "its groups or user name are not known") | unsure(m)],
+)
+
+unsure(m) if m.node.is == "unknown"
+
+unsure(m) if {
+	m.node.is == "yes"
+	"unknown" in [m.has_node_groups.is, m.username_form]
+}

@@ -1,0 +1,75 @@
+# METADATA
+# title: A role trusts the service that uses it
+# description: |
+#   A node role trusts EC2, a Fargate pod execution role eks-fargate-pods, and a
+#   cluster role eks, for sts:AssumeRole.
+# custom:
+#   severity: error
+#   precision: very-high
+#   tags: [node, trust]
+#   since: 0.1.0
+package irsalint.rules.node.trust
+
+import data.irsalint.lib.graph
+import data.irsalint.lib.node
+
+# checks has for each role and service one use, the one with the worst answer.
+checks := node.first([[concat("/", [u.role, u.principals[0]]), [u.trusted.is, u.id]] |
+	some u in input.node_use
+	u.role != ""
+	not u.role in node.controllers
+])
+
+unresolved := [u | some u in input.node_use; u.role == ""]
+
+applies contains {"id": id, "object": role.label, "at": role.at} if {
+	some id, check in checks
+	role := input.role[input.node_use[check[1]].role]
+}
+
+applies contains {"id": u.id, "object": u.label, "at": u.at} if some u in unresolved
+
+violation contains {
+	"id": id,
+	"object": role.label,
+	"at": at(u, role),
+	"message": sprintf("%s of %s cannot be assumed by %s: %s", [role.label, u.label, concat(" or ", u.principals), trusts(u)]),
+	"related": [{"message": sprintf("%s uses the role", [u.label]), "at": u.at}],
+	"help": help(u),
+	"key": array.concat([role.id, u.principals[0]], [v.text | some v in nearest(u)]),
+} if {
+	some id, check in checks
+	check[0] == "no"
+	u := input.node_use[check[1]]
+	role := input.role[u.role]
+	graph.exists(role)
+}
+
+unverified contains {"id": id, "object": role.label, "at": role.at, "reason": reason} if {
+	some id, check in checks
+	u := input.node_use[check[1]]
+	role := input.role[u.role]
+	unsettled(check[0], role)
+	reason := graph.why([u.trusted, role.exists], "its trust policy is not wholly known")
+}
+
+unverified contains {"id": u.id, "object": u.label, "at": u.at, "reason": u.why} if some u in unresolved
+
+unsettled("unknown", _)
+
+unsettled("no", role) if not graph.exists(role)
+
+nearest(u) := [u.trusted_nearest | u.trusted_nearest != null]
+
+at(u, role) := [place |
+	some place in array.concat([v.at | some v in nearest(u)], [u.trusted.at, role.trust_at, role.at])
+	place != ""
+][0]
+
+trusts(u) := sprintf("its trust policy names %s", [u.trusted_nearest.text]) if {
+	u.trusted_nearest != null
+} else := "its trust policy does not allow it sts:AssumeRole"
+
+help(u) := sprintf(`write "Service": "%s"`, [u.principals[0]]) if {
+	u.trusted_nearest != null
+} else := sprintf("add to the trust policy %s", [node.statement(u.principals[0], "sts:AssumeRole")])
