@@ -1,6 +1,7 @@
 package terraform
 
 import (
+	"github.com/irsalint/irsalint/pkg/adapt/kubernetes"
 	"github.com/irsalint/irsalint/pkg/graph"
 	tf "github.com/irsalint/irsalint/pkg/parse/terraform"
 	"github.com/irsalint/irsalint/pkg/source"
@@ -20,14 +21,14 @@ func Adapt(root *tf.Root, b *graph.Builder) {
 	}
 	a.selfManaged()
 	a.opaqueModules()
-	adaptObjects(a.objects, b)
+	kubernetes.Adapt(a.objects, b)
 }
 
 // adapter makes the nodes of one root.
 type adapter struct {
 	root    *tf.Root
 	b       *graph.Builder
-	objects []kubeObject
+	objects []kubernetes.Object
 }
 
 func (a *adapter) resource(r *tf.Resource) {

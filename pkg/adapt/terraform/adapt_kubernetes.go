@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/irsalint/irsalint/pkg/adapt/kubernetes"
 	tf "github.com/irsalint/irsalint/pkg/parse/terraform"
 	"github.com/irsalint/irsalint/pkg/source"
 	"github.com/irsalint/irsalint/pkg/value"
@@ -79,7 +80,7 @@ func (a *adapter) object(r *tf.Resource, apiVersion, kind string, fields ...valu
 // add adds a Kubernetes object of a resource. The suffix tells several
 // objects of one resource apart.
 func (a *adapter) add(r *tf.Resource, suffix string, v value.Value) {
-	a.objects = append(a.objects, kubeObject{
+	a.objects = append(a.objects, kubernetes.Object{
 		Value:   v,
 		At:      r.At,
 		Scope:   a.root.Dir,
@@ -99,13 +100,21 @@ func metadata(v value.Value, name string, own bool) []value.Field {
 		}
 		out = copyField(out, m, "name", "name")
 		out = copyField(out, m, "namespace", "namespace")
-		if _, ok := m.Get("namespace"); own && !ok && !m.IsOpen() {
-			out = append(out, field("namespace", value.StringAt("default", m.At())))
+		if own {
+			out = defaultNamespace(out, m)
 		}
 		out = copyField(out, m, "labels", "labels")
 		out = copyField(out, m, "annotations", "annotations")
 		return withFields(m, out)
 	})
+}
+
+// defaultNamespace adds the namespace "default" if a metadata block has none.
+func defaultNamespace(to []value.Field, m value.Value) []value.Field {
+	if _, found := nested(m, "namespace"); found != value.No {
+		return to
+	}
+	return append(to, field("namespace", value.StringAt("default", m.At())))
 }
 
 // block gives the field of an object that a nested block makes; none if the
@@ -239,10 +248,7 @@ func (a *adapter) annotations(r *tf.Resource) {
 	}
 	meta := block(r.Config, "metadata", "metadata", func(m value.Value) value.Value {
 		out := copyField(copyField(nil, m, "name", "name"), m, "namespace", "namespace")
-		if _, ok := m.Get("namespace"); !ok && !m.IsOpen() {
-			out = append(out, field("namespace", value.StringAt("default", m.At())))
-		}
-		return withFields(m, append(out, field("annotations", given)))
+		return withFields(m, append(defaultNamespace(out, m), field("annotations", given)))
 	})
 	all := append([]value.Field{
 		field("apiVersion", value.StringAt("v1", r.At)),
@@ -264,6 +270,10 @@ func (a *adapter) manifest(r *tf.Resource) {
 // addManifest adds an object that is written as Kubernetes writes it. Applied
 // by a provider, an object without a namespace goes to "default".
 func (a *adapter) addManifest(r *tf.Resource, suffix string, v value.Value) {
+	if kind, _ := v.Get("kind"); kind.IsUnknown() || v.IsOpen() && kind.Kind() != value.String {
+		a.opaqueObjects(r, v.FirstUnknown())
+		return
+	}
 	if override, ok := r.Config.Get("override_namespace"); ok && !override.IsNull() {
 		v = withNamespace(v, override)
 	} else if _, found := v.Lookup("metadata", "namespace"); found == value.No && inNamespace(v) {

@@ -2,6 +2,7 @@ package terraform
 
 import (
 	"github.com/irsalint/irsalint/pkg/parse/json"
+	"github.com/irsalint/irsalint/pkg/parse/yaml"
 	"github.com/irsalint/irsalint/pkg/source"
 	"github.com/irsalint/irsalint/pkg/value"
 )
@@ -44,4 +45,51 @@ func decodeField(v value.Value, path ...string) value.Value {
 		return f // an object where JSON text is wanted
 	}
 	return decodeText(t, f.At())
+}
+
+// decodeYAML gives the Kubernetes objects in YAML text. The symbol says why
+// there may be others, nil if there are none.
+func decodeYAML(v value.Value) ([]value.Value, *value.Symbol) {
+	t, ok := v.AsText()
+	if !ok {
+		return nil, v.FirstUnknown()
+	}
+	docs, err := yaml.Decode(t)
+	var why *value.Symbol
+	if err != nil {
+		why = &value.Symbol{
+			Key:   "yaml:" + v.At().Place() + plain(t.Flat()),
+			Label: "invalid YAML",
+			Why:   "the text is not valid YAML: " + err.Error(),
+			At:    v.At(),
+		}
+	}
+	var out []value.Value
+	var add func(v value.Value)
+	add = func(v value.Value) {
+		kind, _ := v.Get("kind")
+		switch items, ok := v.Get("items"); {
+		case v.Kind() == value.Map && ok && kind.Kind() == value.String && isList(kind):
+			for _, it := range items.Items() {
+				add(it)
+			}
+			if items.Kind() != value.List || items.IsOpen() {
+				why = v.FirstUnknown()
+			}
+		case v.Kind() == value.Map:
+			out = append(out, v)
+		case v.IsUnknown():
+			why = v.FirstUnknown()
+		}
+	}
+	for _, d := range docs {
+		add(d.Value)
+	}
+	return out, why
+}
+
+// isList reports whether a kind is a list of objects.
+func isList(kind value.Value) bool {
+	s, known := kind.KnownString()
+	return known && (s == "List" || s == "ServiceAccountList")
 }

@@ -44,11 +44,18 @@ func (a *adapter) opaque(r *tf.Resource) {
 	case "aws_cloudformation_stack", "aws_cloudformation_stack_set_instance":
 		o.Why = "the resources of the stack in " + r.Address + " are not read"
 	case "null_resource", "terraform_data":
-		kinds, what := commandKinds(r.Config)
-		if what == "" {
+		commands, ok := r.Config.Get("provisioner")
+		if !ok && r.Type == "terraform_data" {
 			return
 		}
-		o.Kinds, o.Why = kinds, r.Address+" runs a command with "+what
+		kinds, what := commandKinds(commands)
+		switch {
+		case !ok: // not part of the configuration as it was evaluated
+			kinds, what = append(inCluster(), "aws_auth"), "commands that are not read"
+		case what == "":
+			return
+		}
+		o.Kinds, o.Why = kinds, r.Address+" runs "+what
 	default:
 		return
 	}
@@ -70,7 +77,7 @@ func anyChart(config value.Value) bool {
 }
 
 // commandKinds tells what the commands of a resource may make, by the
-// programs they name.
+// programs they name; what is empty if it is nothing that matters.
 func commandKinds(config value.Value) (kinds []string, what string) {
 	var all strings.Builder
 	for _, t := range texts(config) {

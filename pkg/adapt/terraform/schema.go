@@ -177,6 +177,9 @@ func (a *attributes) block(name string, add func(b *attributes)) {
 		if v.IsOpen() {
 			out = out.Open(v.Symbol())
 		}
+		if v.IsLoose() {
+			out = out.Loose(v.Fixed())
+		}
 		a.force(name, out)
 	}
 }
