@@ -121,7 +121,7 @@ func TestRulesOfUsers(t *testing.T) {
 	for body, want := range map[string]string{
 		`violation contains http.send({"method": "get", "url": "x"})`:                 "undefined function http.send",
 		`violation contains {"id": y, "object": "o", "at": ""} if y := time.now_ns()`: "undefined function time.now_ns",
-		`violation contains`:                 "own.rego:8",
+		`violation contains`:                 "own.rego:7",
 		`violation := 1`:                     "must be a set",
 		`violation contains 1 if { x := 1 }`: "x unused",
 	} {

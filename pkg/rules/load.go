@@ -72,8 +72,11 @@ var provedByTests = []ast.StageID{
 
 // Capabilities are the built-in functions that rules may call: the pure ones.
 // No clock, no network, no environment, so that the same graph always gives
-// the same answer and a rule from elsewhere can do no harm.
-func Capabilities() *ast.Capabilities {
+// the same answer and a rule from elsewhere can do no harm. The list is shared
+// and must not be changed.
+func Capabilities() *ast.Capabilities { return capabilities() }
+
+var capabilities = sync.OnceValue(func() *ast.Capabilities {
 	caps := ast.CapabilitiesForThisVersion()
 	caps.AllowNet = []string{}
 	caps.Builtins = slices.DeleteFunc(slices.Clone(caps.Builtins), func(b *ast.Builtin) bool {
@@ -85,7 +88,7 @@ func Capabilities() *ast.Capabilities {
 		return b.IsNondeterministic()
 	})
 	return caps
-}
+})
 
 type sourceFile struct {
 	name   string // unique over all file systems
