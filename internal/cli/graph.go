@@ -1,0 +1,37 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+
+	"github.com/spf13/pflag"
+
+	"github.com/irsalint/irsalint/pkg/lint"
+)
+
+func graphFlags(flags *pflag.FlagSet) func(Env, []string) (int, error) {
+	p := &projectFlags{}
+	format := flags.String("format", "json", "the form, `FORMAT`: json")
+	file := flags.String("output", "", "write to `FILE` instead of stdout")
+	p.add(flags)
+	return func(env Env, paths []string) (int, error) {
+		if err := oneOf("format", *format, "json"); err != nil {
+			return 0, err
+		}
+		o, err := p.options(env, paths)
+		if err != nil {
+			return 0, err
+		}
+		g, err := lint.NewSession().Graph(context.Background(), o)
+		if err != nil {
+			return 0, err
+		}
+		return ExitOK, toFile(env, *file, func(w io.Writer) error {
+			e := json.NewEncoder(w)
+			e.SetEscapeHTML(false)
+			e.SetIndent("", "  ")
+			return e.Encode(g)
+		})
+	}
+}

@@ -1,0 +1,94 @@
+package cli
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/irsalint/irsalint/pkg/finding"
+	"github.com/irsalint/irsalint/pkg/report"
+)
+
+// output is one report to write: a format, and the file it goes to; stdout if
+// there is none.
+type output struct {
+	format report.Format
+	path   string
+}
+
+// outputs reads the values of --format, each FORMAT or FORMAT=PATH, and of
+// --output, which is the file of a format without one.
+func outputs(formats []string, file string) ([]output, error) {
+	if len(formats) == 0 {
+		formats = []string{report.Names()[0]}
+	}
+	var out []output
+	toStdout := 0
+	for _, f := range formats {
+		name, path, hasPath := strings.Cut(f, "=")
+		format, ok := report.Lookup(name)
+		if !ok {
+			return nil, oneOf("format", name, report.Names()...)
+		}
+		switch {
+		case hasPath && path == "":
+			return nil, usagef("--format %s: no file after =", f)
+		case !hasPath:
+			toStdout++
+			path = file
+		}
+		out = append(out, output{format, path})
+	}
+	switch {
+	case toStdout > 1:
+		return nil, usagef("several formats for one output; give files: --format FORMAT=PATH")
+	case toStdout == 0 && file != "":
+		return nil, usagef("--output %s: every format has a file of its own", file)
+	}
+	return out, nil
+}
+
+// write writes a report. A file is replaced only when the whole report is made.
+func (o output) write(env Env, r *finding.Report, options report.Options, color string) error {
+	if o.path == "" {
+		options.Color = useColor(env, color)
+		return o.format.Write(env.Stdout, r, options)
+	}
+	options.Color = color == "always"
+	var b bytes.Buffer
+	if err := o.format.Write(&b, r, options); err != nil {
+		return err
+	}
+	return os.WriteFile(inDir(env.Dir, o.path), b.Bytes(), 0o644)
+}
+
+// useColor decides whether to paint: --color, then FORCE_COLOR and NO_COLOR if
+// they are not empty, then a terminal that is not dumb.
+func useColor(env Env, flag string) bool {
+	switch {
+	case flag != "auto":
+		return flag == "always"
+	case env.Getenv("FORCE_COLOR") != "":
+		return true
+	case env.Getenv("NO_COLOR") != "", env.Getenv("TERM") == "dumb":
+		return false
+	}
+	return env.IsTerminal
+}
+
+// toFile opens the output of a command that writes one document.
+func toFile(env Env, path string, write func(io.Writer) error) error {
+	if path == "" {
+		return write(env.Stdout)
+	}
+	var b bytes.Buffer
+	if err := write(&b); err != nil {
+		return err
+	}
+	if err := os.WriteFile(inDir(env.Dir, path), b.Bytes(), 0o644); err != nil {
+		return fmt.Errorf("--output: %w", err)
+	}
+	return nil
+}

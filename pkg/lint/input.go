@@ -1,0 +1,137 @@
+package lint
+
+import (
+	"context"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+
+	adaptk8s "github.com/irsalint/irsalint/pkg/adapt/kubernetes"
+	adapttf "github.com/irsalint/irsalint/pkg/adapt/terraform"
+	"github.com/irsalint/irsalint/pkg/graph"
+	"github.com/irsalint/irsalint/pkg/parse/terraform"
+	"github.com/irsalint/irsalint/pkg/source"
+)
+
+// input is a project, parsed and evaluated.
+type input struct {
+	tree     *source.Tree
+	roots    []*terraform.Root
+	objects  []adaptk8s.Object
+	problems []problem // files that matter and cannot be read
+	skipped  []problem // files that are left out, with the reason
+	files    int
+}
+
+// read walks the project and reads what matters in it.
+func (s *Session) read(ctx context.Context, o *Options, t targets) *input {
+	tree := source.NewTree(o.FS)
+	found := walk(ctx, o.FS, t.walk, o.Jobs)
+	if o.Shuffle != nil {
+		o.Shuffle(len(found.files), func(i, j int) {
+			found.files[i], found.files[j] = found.files[j], found.files[i]
+		})
+	}
+	var tf, manifests []string
+	for _, f := range found.files {
+		if formatOf(f) == formatTerraform {
+			tf = append(tf, f)
+		} else {
+			manifests = append(manifests, f)
+		}
+	}
+	in := &input{tree: tree}
+	var parsed []*manifest
+	var wg sync.WaitGroup
+	wg.Go(func() { parsed = s.readManifests(ctx, o, tree, manifests) })
+	wg.Go(func() { in.roots = evaluate(ctx, o, tree, tf) })
+	wg.Wait()
+	if ctx.Err() != nil {
+		return in
+	}
+
+	used, files := in.usedByTerraform()
+	in.objects = manifestObjects(manifests, parsed, used, found.links)
+	for dir, err := range found.unread {
+		in.skipped = append(in.skipped, problem{file: dir, message: "the folder cannot be listed: " + reason(err)})
+	}
+	for i, m := range parsed {
+		name := manifests[i]
+		switch {
+		case m.problem != nil && !used[name]:
+			in.problems = append(in.problems, *m.problem)
+		case m.template && !used[name]:
+			in.skipped = append(in.skipped, problem{file: name, message: "a template, not rendered"})
+		}
+		if m.file != nil {
+			files[name] = true
+		}
+	}
+	in.files = len(files)
+	return in
+}
+
+// evaluate evaluates the Terraform roots among the files.
+func evaluate(ctx context.Context, o *Options, tree *source.Tree, files []string) []*terraform.Root {
+	matters := make([]bool, len(files))
+	each(ctx, o.Jobs, len(files), func(i int) {
+		if f, err := tree.File(files[i]); err == nil {
+			matters[i] = terraformMatters(f.Data)
+		}
+	})
+	var dirs []string
+	for i, f := range files {
+		if matters[i] {
+			dirs = append(dirs, path.Dir(f))
+		}
+	}
+	slices.Sort(dirs)
+	loader := terraform.NewLoader(tree) // parses each file once, for all roots
+	dirs = loader.Roots(slices.Compact(dirs))
+	roots := make([]*terraform.Root, len(dirs))
+	options := terraform.Options{Vars: o.Vars, VarFiles: o.VarFiles, Schema: adapttf.NewSchema()}
+	each(ctx, o.Jobs, len(dirs), func(i int) { roots[i] = loader.Evaluate(dirs[i], options) })
+	return slices.DeleteFunc(roots, func(r *terraform.Root) bool { return r == nil }) // cancelled
+}
+
+// usedByTerraform gives the files other than its own that roots with manifest
+// resources read: they render the manifests themselves. It collects the roots'
+// problems on the way, and all files that they read.
+func (in *input) usedByTerraform() (used, files map[string]bool) {
+	used, files = map[string]bool{}, map[string]bool{}
+	type once struct {
+		at      source.Span
+		message string
+	}
+	seen := map[once]bool{}
+	for _, r := range in.roots {
+		applies := slices.ContainsFunc(r.Resources, func(r *terraform.Resource) bool {
+			return !r.Data && (strings.HasPrefix(r.Type, "kubectl_") || r.Type == "kubernetes_manifest")
+		})
+		for _, f := range r.Files {
+			files[f] = true
+			if formatOf(f) != formatTerraform && applies {
+				used[f] = true
+			}
+		}
+		for _, p := range r.Problems { // of a module, once
+			if k := (once{p.At, p.Message}); !seen[k] && p.At.File != nil {
+				seen[k] = true
+				in.problems = append(in.problems, problem{file: p.At.File.Path, at: p.At, message: p.Message})
+			}
+		}
+	}
+	return used, files
+}
+
+// graph makes the graph. Adapters run one after the other, so that the nodes
+// come in the same order each time.
+func (in *input) graph() *graph.Graph {
+	b := graph.NewBuilder()
+	for _, r := range in.roots {
+		adapttf.Adapt(r, b)
+	}
+	adaptk8s.Adapt(in.objects, b)
+	return b.Link()
+}

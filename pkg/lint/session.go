@@ -1,0 +1,109 @@
+package lint
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"sync"
+
+	"github.com/irsalint/irsalint/pkg/finding"
+	"github.com/irsalint/irsalint/pkg/graph"
+	"github.com/irsalint/irsalint/pkg/rules"
+	"github.com/irsalint/irsalint/pkg/source"
+)
+
+// Session keeps between runs what does not change: the compiled rules, and
+// what unchanged files parsed to. It is safe for concurrent use.
+type Session struct {
+	load func() (*rules.Set, error)
+
+	mu     sync.Mutex
+	parsed map[string]*manifest // by path; valid while the content is the same
+}
+
+// NewSession gives a session with irsalint's rules and those of further
+// policy folders.
+func NewSession(policies ...fs.FS) *Session {
+	return &Session{
+		parsed: map[string]*manifest{},
+		load: sync.OnceValues(func() (*rules.Set, error) {
+			set, err := rules.Load(policies...)
+			if err != nil {
+				return nil, &ConfigError{fmt.Errorf("policies: %w", err)}
+			}
+			return set, nil
+		}),
+	}
+}
+
+// Run lints once, without a session to come.
+func Run(ctx context.Context, o Options, policies ...fs.FS) (finding.Report, error) {
+	return NewSession(policies...).Run(ctx, o)
+}
+
+// Run lints. An error means that the job could not be done, a *ConfigError
+// that the request was wrong; what is wrong in the input is in the report.
+func (s *Session) Run(ctx context.Context, o Options) (finding.Report, error) {
+	go s.load() // beside reading and parsing; both take a third of the time
+	t, err := newTargets(o.FS, o.Paths)
+	if err != nil {
+		return finding.Report{}, err
+	}
+	in := s.read(ctx, &o, t)
+	set, err := s.load()
+	if err != nil {
+		return finding.Report{}, err
+	}
+	if err := checkSelection(set, o.selection()); err != nil {
+		return finding.Report{}, err
+	}
+	g := in.graph()
+	outcome, err := set.Evaluate(ctx, g, o.selection())
+	if err != nil {
+		return finding.Report{}, err
+	}
+	r := finding.NewReport(o.Tool)
+	w := writer{options: &o, targets: t, placer: placer{in.tree, o.relative}, report: &r}
+	w.problems(in.problems)
+	w.skipped(in.skipped)
+	w.checks(outcome.Checks)
+	r.Summary.Files = in.files
+	r.Summary.Objects = objects(g)
+	for _, step := range steps() {
+		step(&r)
+	}
+	return r, nil
+}
+
+// Graph gives the graph that the rules would see.
+func (s *Session) Graph(ctx context.Context, o Options) (*graph.Graph, error) {
+	t, err := newTargets(o.FS, o.Paths)
+	if err != nil {
+		return nil, err
+	}
+	in := s.read(ctx, &o, t)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	return in.graph(), nil
+}
+
+// problem is something in the input that stopped a part of it from being read.
+type problem struct {
+	file    string      // project path
+	at      source.Span // zero: the file as a whole
+	message string
+}
+
+// objects counts the nodes that adapters made, by kind.
+func objects(g *graph.Graph) map[string]int {
+	return map[string]int{
+		"cluster": len(g.Cluster), "provider": len(g.Provider), "role": len(g.Role),
+		"policy": len(g.Policy), "statement": len(g.Statement),
+		"service_account": len(g.ServiceAccount), "workload": len(g.Workload),
+		"account_reference": len(g.AccountReference), "association": len(g.Association),
+		"addon": len(g.Addon), "node_group": len(g.NodeGroup), "node_class": len(g.NodeClass),
+		"instance_profile": len(g.InstanceProfile), "aws_auth": len(g.AWSAuth),
+		"access_entry": len(g.AccessEntry),
+	}
+}

@@ -1,0 +1,104 @@
+package lint
+
+import (
+	"fmt"
+
+	"github.com/irsalint/irsalint/pkg/finding"
+	"github.com/irsalint/irsalint/pkg/rules"
+)
+
+// writer turns what a run found into the entries of a report.
+type writer struct {
+	options *Options
+	targets targets
+	placer  placer
+	report  *finding.Report
+}
+
+// problems reports the files that could not be read.
+func (w *writer) problems(list []problem) {
+	if !w.options.selection().Has(Unparsable) {
+		return
+	}
+	for _, p := range list {
+		at := w.placer.span(p.at)
+		if at.IsZero() {
+			at = w.placer.file(p.file)
+		}
+		if !w.targets.includes(p.file + ":1:1:1:1") {
+			continue
+		}
+		w.report.Findings = append(w.report.Findings, finding.Finding{
+			Rule: Unparsable, Severity: finding.Error, Object: "file " + p.file,
+			Message:  fmt.Sprintf("%s cannot be read: %s", w.options.relative(p.file), p.message),
+			Location: w.placer.oneLine(at), Related: []finding.Related{}, Environments: []string{},
+			Fingerprint: finding.Fingerprint(Unparsable, p.file, p.message),
+		})
+	}
+}
+
+// skipped reports the files that were left out with a reason.
+func (w *writer) skipped(list []problem) {
+	if !w.options.selection().Has(Unparsable) {
+		return
+	}
+	for _, p := range list {
+		if w.targets.includes(p.file + ":1:1:1:1") {
+			w.report.Unverified = append(w.report.Unverified, finding.Unverified{
+				Rule: Unparsable, Object: "file " + p.file, Reason: p.message, Location: w.placer.file(p.file),
+			})
+		}
+	}
+}
+
+// checks reports what the rules looked at. One check that several scopes make
+// of the same thing at the same place counts once.
+func (w *writer) checks(list []rules.Check) {
+	type same struct{ rule, object, at string }
+	verified := map[same]bool{}
+	for i := range list {
+		c := &list[i]
+		if !w.targets.touches(c) {
+			continue
+		}
+		switch c.Status {
+		case rules.Verified:
+			verified[same{c.Rule, c.Object, c.At}] = true
+		case rules.Contradicted:
+			w.report.Findings = append(w.report.Findings, w.finding(c))
+		case rules.Unverified:
+			at, _ := w.placer.location(c.At)
+			w.report.Unverified = append(w.report.Unverified, finding.Unverified{
+				Rule: c.Rule, Object: c.Object, Reason: c.Reason, Location: at,
+			})
+		}
+	}
+	w.report.Summary.Checks.Verified = len(verified)
+}
+
+func (w *writer) finding(c *rules.Check) finding.Finding {
+	at, _ := w.placer.location(c.At)
+	f := finding.Finding{
+		Rule: c.Rule, Message: c.Message, Object: c.Object, Location: w.placer.oneLine(at),
+		Related: []finding.Related{}, Environments: []string{},
+		Fingerprint: finding.Fingerprint(c.Rule, c.Key...),
+	}
+	f.Severity, _ = finding.ParseSeverity(c.Severity) // rules.Load accepts no other
+	for _, r := range c.Related {
+		if at, ok := w.placer.location(r.At); ok {
+			f.Related = append(f.Related, finding.Related{Message: r.Message, Location: w.placer.oneLine(at)})
+		}
+	}
+	if c.Help != "" || c.Fix != nil {
+		f.Fix = &finding.Fix{Description: c.Help, Edits: []finding.Edit{}}
+		if c.Fix != nil {
+			if at, ok := w.placer.location(c.Fix.At); ok {
+				f.Fix.Edits = append(f.Fix.Edits, finding.Edit{Location: at, Text: c.Fix.Text})
+			}
+			if c.Help == "" {
+				f.Fix.Description = "write " + c.Fix.Text
+			}
+		}
+	}
+	return f
+}
