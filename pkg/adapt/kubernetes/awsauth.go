@@ -36,7 +36,7 @@ func isAuth(o *object, data value.Value) bool {
 	for _, f := range data.Fields() {
 		near = near || strings.EqualFold(f.Key.Flat(), "mapRoles")
 	}
-	if !near || o.name == nil {
+	if !near || o.name == nil || o.namespace.IsKnown() && !o.namespace.Is(authNamespace) {
 		return false
 	}
 	if !o.name.IsKnown() {
@@ -48,7 +48,11 @@ func isAuth(o *object, data value.Value) bool {
 // mapRoles reads the data of an aws-auth ConfigMap.
 func mapRoles(auth *graph.AWSAuth, data value.Value, found value.Truth) {
 	auth.MappingsKnown = graph.FactOf(value.Yes)
-	if found == value.Maybe {
+	switch found {
+	case value.No:
+		auth.Form = "absent"
+		return
+	case value.Maybe:
 		auth.Form, auth.MappingsKnown = "unknown", graph.Because(data.Symbol())
 		return
 	}
