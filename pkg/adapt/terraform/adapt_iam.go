@@ -52,7 +52,7 @@ func (a *adapter) ownPolicies(r *tf.Resource, role *graph.Role) {
 	}
 	if list, found := nested(r.Config, "inline_policy"); found != value.No {
 		for i, block := range blocks(list) {
-			if text, found := block.Lookup("policy"); found == value.No && !text.IsUnknown() {
+			if _, found := block.Lookup("policy"); found == value.No {
 				continue // an empty block says that there are none
 			}
 			p := own(".inline_policy["+strconv.Itoa(i)+"]", block)
