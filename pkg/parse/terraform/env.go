@@ -29,6 +29,8 @@ type env struct {
 
 	anon  map[*hclsyntax.AnonSymbolExpr]value.Value // the current item of a splat
 	frame *frame                                    // counters of one top-level expression
+	// templates counts the templates that the expression stands in.
+	templates int
 }
 
 // exprState is what expression evaluation keeps for a whole root. The
@@ -42,6 +44,8 @@ type exprState struct {
 	serial int
 	// work is what has been spent of maxWork.
 	work int
+	// funcs are the functions of the language, made when first needed.
+	funcs map[string]*builtin
 }
 
 // with gives the environment with further iterators.

@@ -1,0 +1,401 @@
+package terraform
+
+import (
+	"encoding/base64"
+	"errors"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/irsalint/irsalint/pkg/source"
+	"github.com/irsalint/irsalint/pkg/value"
+)
+
+func fileFuncs() map[string]*builtin {
+	out := map[string]*builtin{
+		"abspath":        {1, 1, true, false, callPath},
+		"pathexpand":     {1, 1, true, false, callPath},
+		"file":           {1, 1, true, false, callFile},
+		"filebase64":     {1, 1, true, false, callFile},
+		"fileexists":     {1, 1, false, false, callFileExists},
+		"fileset":        {2, 2, false, false, callFileSet},
+		"templatefile":   {2, 2, false, false, callTemplateFile},
+		"templatestring": {2, 2, false, false, callTemplateString},
+	}
+	for name := range digests() {
+		if rest, ok := strings.CutPrefix(name, "base64"); ok {
+			out["filebase64"+rest] = &builtin{1, 1, true, false, callFile}
+		} else {
+			out["file"+name] = &builtin{1, 1, true, false, callFile}
+		}
+	}
+	return out
+}
+
+func pathBase(s string) string { return path.Base(s) }
+func pathDir(s string) string  { return path.Dir(s) }
+
+// callPath is abspath and pathexpand. The root of the project stands for the
+// root of the file system.
+func callPath(c *call) (value.Value, *evalErr) {
+	t, err := c.text(0)
+	if err != nil {
+		return value.Value{}, err
+	}
+	s, known := t.Known()
+	switch {
+	case !known || strings.HasPrefix(s, "~"):
+		return c.unknown(), nil
+	case c.name == "pathexpand":
+		return c.result(t)
+	case !path.IsAbs(s):
+		s = path.Join("/", c.e.rootDir, s)
+	}
+	return c.result(made(path.Clean(s), t.At()))
+}
+
+// candidates gives the files, from the root of the project, that a path may
+// mean: it is relative to the folder of the root module, but people also
+// write it relative to the module's.
+func (e *env) candidates(name string) []string {
+	name = strings.TrimSpace(name)
+	if path.IsAbs(name) {
+		return []string{strings.TrimPrefix(path.Clean(name), "/")}
+	}
+	out := []string{path.Join(e.rootDir, name)}
+	if e.dir != e.rootDir {
+		out = append(out, path.Join(e.dir, name))
+	}
+	return out
+}
+
+// read gives the file that a path means.
+func (c *call) read(name string, at source.Span) (*source.File, *evalErr) {
+	var last error
+	for _, p := range c.e.candidates(name) {
+		if p == "" || !fs.ValidPath(p) {
+			last = errors.New("it is outside the project")
+			continue
+		}
+		f, err := c.e.ev.open(p)
+		if err == nil {
+			return f, c.e.spendAt(len(f.Data)/16, at)
+		}
+		last = err
+	}
+	return nil, fail(at, "%s: %s cannot be read: %.160s", c.name, name, last)
+}
+
+// callFile is file, filebase64 and the hashes of files.
+func callFile(c *call) (value.Value, *evalErr) {
+	t, err := c.text(0)
+	if err != nil {
+		return value.Value{}, err
+	}
+	name, known := t.Known()
+	if !known {
+		return c.unknown(), nil
+	}
+	f, err := c.read(name, c.argAt(0))
+	if err != nil {
+		return value.Value{}, err
+	}
+	switch {
+	case c.name == "file":
+		if !utf8.Valid(f.Data) {
+			return value.Value{}, fail(c.at, "file: %s is not UTF-8", name)
+		}
+		if len(f.Data) > maxText {
+			return value.Value{}, fail(c.at, "file: %s is larger than 1 MiB", name)
+		}
+		return c.result(value.Literal(string(f.Data), source.Span{File: f, Start: 0, End: len(f.Data)}))
+	case c.name == "filebase64":
+		if len(f.Data) > maxText/2 {
+			return c.unknown(), nil
+		}
+		return c.result(made(base64.StdEncoding.EncodeToString(f.Data), c.at))
+	}
+	sum := digests()[strings.TrimPrefix(c.name, "file")]
+	if sum == nil {
+		return c.unknown(), nil
+	}
+	return c.result(made(sum(f.Data), c.at))
+}
+
+func callFileExists(c *call) (value.Value, *evalErr) {
+	t, err := c.text(0)
+	if err != nil {
+		return value.Value{}, err
+	}
+	name, known := t.Known()
+	if !known {
+		return c.unknown(), nil
+	}
+	outside := true
+	for _, p := range c.e.candidates(name) {
+		if p == "" || !fs.ValidPath(p) {
+			continue
+		}
+		outside = false
+		if _, err := c.e.ev.open(p); err == nil || errors.Is(err, source.ErrTooLarge) {
+			return value.BoolAt(true, c.at), nil
+		}
+	}
+	if outside { // it may be there, where we do not look
+		return c.unknown(), nil
+	}
+	return value.BoolAt(false, c.at), nil
+}
+
+// maxListed is the number of entries of folders that fileset looks at.
+const maxListed = 20_000
+
+func callFileSet(c *call) (value.Value, *evalErr) {
+	d, err := c.text(0)
+	if err != nil {
+		return value.Value{}, err
+	}
+	p, err := c.text(1)
+	if err != nil {
+		return value.Value{}, err
+	}
+	dir, known := d.Known()
+	pattern, also := p.Known()
+	if !known || !also {
+		return mark(value.SetAt(nil, c.at).Open(c.symbol()), c.args...), nil
+	}
+	if len(pattern) > 4096 {
+		return value.Value{}, fail(c.argAt(1), "fileset: the pattern is too long")
+	}
+	pattern = path.Clean(pattern)
+	for _, base := range c.e.candidates(dir) {
+		if base == "" {
+			base = "."
+		}
+		if !fs.ValidPath(base) {
+			return value.Value{}, fail(c.argAt(0), "fileset: %s is outside the project", dir)
+		}
+		if info, err := c.e.ev.tree.Stat(base); err != nil || !info.IsDir() {
+			continue
+		}
+		var found []string
+		seen := 0
+		if err := c.glob(base, "", strings.Contains(pattern, "**"), strings.Count(pattern, "/"), pattern, &found, &seen, 0); err != nil {
+			return value.Value{}, err
+		}
+		slices.Sort(found)
+		items := make([]value.Value, len(found))
+		for i, f := range found {
+			items[i] = value.FromText(made(f, c.at))
+		}
+		return c.mark(value.SetAt(items, c.at)), nil
+	}
+	return value.SetAt(nil, c.at), nil
+}
+
+func (c *call) glob(base, rel string, deep bool, slashes int, pattern string, found *[]string, seen *int, depth int) *evalErr {
+	entries, err := c.e.ev.tree.ReadDir(path.Join(base, rel))
+	if err != nil || depth > 30 {
+		return nil
+	}
+	for _, it := range entries {
+		if *seen++; *seen > maxListed {
+			return fail(c.at, "fileset: the folder holds too many files")
+		}
+		name := path.Join(rel, it.Name())
+		if it.IsDir() {
+			if deep || depth < slashes {
+				if err := c.glob(base, name, deep, slashes, pattern, found, seen, depth+1); err != nil {
+					return err
+				}
+			}
+			continue
+		}
+		if !it.Type().IsRegular() {
+			if info, err := c.e.ev.tree.Stat(path.Join(base, name)); err != nil || !info.Mode().IsRegular() {
+				continue
+			}
+		}
+		if err := c.e.spendAt(len(name)+len(pattern), c.at); err != nil {
+			return err
+		}
+		if matchGlob(pattern, name) {
+			*found = append(*found, name)
+		}
+	}
+	return nil
+}
+
+// matchGlob matches a path with a pattern of *, **, ?, [ ] and { , }.
+func matchGlob(pattern, name string) bool {
+	for _, p := range alternatives(pattern, 0) {
+		if matchParts(strings.Split(p, "/"), strings.Split(name, "/")) {
+			return true
+		}
+	}
+	return false
+}
+
+// alternatives expands the first { , } and then the others.
+func alternatives(p string, depth int) []string {
+	i := strings.IndexByte(p, '{')
+	if i < 0 || depth > 6 {
+		return []string{p}
+	}
+	level, start := 0, i+1
+	var parts []string
+	for j := i; j < len(p); j++ {
+		switch p[j] {
+		case '{':
+			level++
+		case ',':
+			if level == 1 {
+				parts = append(parts, p[start:j])
+				start = j + 1
+			}
+		case '}':
+			if level--; level > 0 {
+				continue
+			}
+			parts = append(parts, p[start:j])
+			var out []string
+			for _, x := range parts {
+				out = append(out, alternatives(p[:i]+x+p[j+1:], depth+1)...)
+				if len(out) > 256 {
+					return out
+				}
+			}
+			return out
+		}
+	}
+	return []string{p}
+}
+
+func matchParts(pattern, name []string) bool {
+	// reach[j]: the pattern so far can end before part j of the name.
+	reach := make([]bool, len(name)+1)
+	reach[0] = true
+	for _, p := range pattern {
+		next := make([]bool, len(name)+1)
+		if p == "**" {
+			on := false
+			for j := range reach {
+				on = on || reach[j]
+				next[j] = on
+			}
+		} else {
+			for j := range name {
+				if !reach[j] {
+					continue
+				}
+				if ok, err := path.Match(p, name[j]); err == nil && ok {
+					next[j+1] = true
+				}
+			}
+		}
+		reach = next
+	}
+	return reach[len(name)]
+}
+
+// maxTemplates bounds templates that render templates.
+const maxTemplates = 8
+
+func callTemplateFile(c *call) (value.Value, *evalErr) {
+	t, err := c.text(0)
+	if err != nil {
+		return value.Value{}, err
+	}
+	name, known := t.Known()
+	if !known {
+		return c.unknown(), nil
+	}
+	f, err := c.read(name, c.argAt(0))
+	if err != nil {
+		return value.Value{}, err
+	}
+	if !utf8.Valid(f.Data) {
+		return value.Value{}, fail(c.at, "templatefile: %s is not UTF-8", name)
+	}
+	return c.render(f.Data, f.Path)
+}
+
+func callTemplateString(c *call) (value.Value, *evalErr) {
+	t, err := c.text(0)
+	if err != nil {
+		return value.Value{}, err
+	}
+	s, known := t.Known()
+	if !known {
+		return c.unknown(), nil
+	}
+	c.e.ev.serial++
+	name := "\x00templatestring " + c.at.Place()
+	if c.e.ev.ropes == nil {
+		c.e.ev.ropes = map[string]value.Text{}
+	}
+	old, had := c.e.ev.ropes[name]
+	c.e.ev.ropes[name] = t
+	v, err := c.render([]byte(s), name)
+	if had {
+		c.e.ev.ropes[name] = old
+	} else {
+		delete(c.e.ev.ropes, name)
+	}
+	return v, err
+}
+
+// render evaluates a template with nothing but the variables given.
+func (c *call) render(data []byte, name string) (value.Value, *evalErr) {
+	if c.e.templates >= maxTemplates {
+		return value.Value{}, fail(c.at, "%s: templates are nested too deep", c.name)
+	}
+	if _, why := refuse(data, hclsyntax.LexTemplate); why != "" {
+		return value.Value{}, fail(c.at, "%s: the template is not evaluated: %s", c.name, why)
+	}
+	if err := c.e.spendAt(len(data), c.at); err != nil {
+		return value.Value{}, err
+	}
+	x, diags := hclsyntax.ParseTemplate(data, name, hcl.InitialPos)
+	if diags.HasErrors() {
+		return value.Value{}, fail(c.at, "%s: %.200s", c.name, diags.Error())
+	}
+	sub := &env{
+		ev: c.e.ev, dir: c.e.dir, rootDir: c.e.rootDir, symScope: c.e.symScope,
+		vars: map[string]value.Value{}, frame: c.e.frame, templates: c.e.templates + 1,
+	}
+	vars := c.args[1]
+	switch {
+	case vars.Kind() == value.Map:
+		for _, f := range vars.Fields() {
+			k, known := f.Key.Known()
+			if !known {
+				return c.unknown(), nil
+			}
+			sub.vars[k] = mark(f.Value, vars)
+		}
+		if vars.IsOpen() {
+			sub.resolve = func(t hcl.Traversal) (value.Value, int) {
+				return value.UnknownAt(c.e.derive(vars.Symbol(), "."+t.RootName(), c.at), c.at), 1
+			}
+		}
+	default:
+		s, ok := opaque(vars)
+		if !ok {
+			return value.Value{}, fail(c.argAt(1), "%s: the variables must be a map", c.name)
+		}
+		sub.resolve = func(t hcl.Traversal) (value.Value, int) {
+			return value.UnknownAt(c.e.derive(s, "."+t.RootName(), c.at), c.at), 1
+		}
+	}
+	v, err := sub.x(x)
+	if err != nil {
+		return v, err
+	}
+	return mark(v, vars), nil
+}
