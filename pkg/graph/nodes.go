@@ -193,7 +193,7 @@ type Principal struct {
 	// instance_profile, policy, account, service, url, any, other, unknown.
 	Form string `json:"form"`
 	// Service is which service a principal of type Service is, in the form of
-	// any partition: ec2, eks, eks_fargate_pods, eks_pods
+	// any partition where it has several: ec2, eks, eks_fargate_pods, eks_pods
 	// (pods.eks.amazonaws.com), other, unknown; empty for another type, but
 	// unknown where the type is not known or the principal is everyone.
 	Service string `json:"service"`
@@ -425,6 +425,9 @@ type Mapping struct {
 	// so that a key that differs only in case is known. Want is empty for a
 	// key that does not resemble a known one, such as a comment.
 	WrongKeys []Misread `json:"wrong_keys"`
+	// SSO: it names a permission set of IAM Identity Center by the key sso, so
+	// that it needs no rolearn.
+	SSO bool `json:"sso"`
 	// WantedARN is the ARN as the authenticator sees it (without path).
 	WantedARN string `json:"wanted_arn"`
 	At        Place  `json:"at"`

@@ -24,7 +24,7 @@ faults(m) := array.concat(
 		],
 	),
 	array.concat(
-		[{"at": m.at, "message": "an entry of mapRoles names no role", "help": "rolearn: the ARN of a role"} | m.form == "absent"],
+		[{"at": m.at, "message": "an entry of mapRoles names no role", "help": "rolearn: the ARN of a role"} | m.form == "absent"; not m.sso],
 		[{
 			"at": node.place(m.role_arn, m.at),
 			"message": sprintf("the mapping of the node role %s has %s", [m.role_arn.text, lack]),
@@ -39,7 +39,7 @@ faults(m) := array.concat(
 # lost are the wrong keys that stand for a key that the entry does not have.
 lost(m) := [k | some k in m.wrong_keys; absent(m)[k.want]]
 
-absent(m) := ({"rolearn" | m.role_arn == null} | {"username" | m.username == null}) | {"groups" | count(m.groups) == 0}
+absent(m) := ({"rolearn" | m.role_arn == null} | {"username" | m.username == null}) | {"groups" | count(m.groups) == 0; m.groups_known.is == "yes"}
 
 keys(m) := sprintf("the keys %s", [concat(" and ", [k.key | some k in lost(m)])]) if {
 	count(lost(m)) > 1
