@@ -15,5 +15,5 @@ terraform {
 
 provider "aws" {
   region              = var.region
-  allowed_account_ids = ["111122223333"]
+  allowed_account_ids = ["482915630274"]
 }
