@@ -36,6 +36,7 @@ type evaluator struct {
 	loader *Loader
 	opts   Options
 	root   *Root
+	start  source.Span // the start of the first file of the root
 	// scope begins the key of every symbol of this root.
 	scope string
 
@@ -111,8 +112,12 @@ func (ev *evaluator) enter(at source.Span) bool {
 
 func (ev *evaluator) leave() { ev.depth-- }
 
-// problem notes something that stopped a part of the evaluation.
+// problem notes something that stopped a part of the evaluation. Without a
+// place it stands at the start of the root.
 func (ev *evaluator) problem(at source.Span, msg string) {
+	if at.IsZero() {
+		at = ev.start
+	}
 	key := at.Place() + " " + msg
 	if ev.said[key] || len(ev.root.Problems) >= maxProblems {
 		return

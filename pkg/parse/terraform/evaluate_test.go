@@ -15,7 +15,7 @@ func project(text string) source.MapFS {
 	name := "main.tf"
 	var b strings.Builder
 	flush := func() {
-		if b.Len() > 0 {
+		if strings.TrimSpace(b.String()) != "" || name != "main.tf" {
 			out[name] = b.String()
 		}
 		b.Reset()

@@ -209,7 +209,7 @@ func (c *jsonConf) template(t value.Text, at source.Span) hclsyntax.Expression {
 	}
 	if _, why := refuse([]byte(s), hclsyntax.LexTemplate); why != "" {
 		c.p.fail(at.Start, why)
-		return c.plainText(s, at)
+		return c.unreadable(at)
 	}
 	name, pos := c.p.file.Path, hcl.Pos{Line: 1, Column: 1, Byte: at.Start}
 	if at.Text() != s { // escapes: the places follow the text, not the bytes
@@ -220,9 +220,14 @@ func (c *jsonConf) template(t value.Text, at source.Span) hclsyntax.Expression {
 	x, diags := hclsyntax.ParseTemplate([]byte(s), name, pos)
 	if diags.HasErrors() || x == nil {
 		c.p.fail(at.Start, errorText(diags))
-		return c.plainText(s, at)
+		return c.unreadable(at)
 	}
 	return x
+}
+
+// unreadable is the expression of which nothing is known.
+func (c *jsonConf) unreadable(at source.Span) hclsyntax.Expression {
+	return &hclsyntax.LiteralValueExpr{Val: cty.DynamicVal, SrcRange: c.rng(at)}
 }
 
 func (c *jsonConf) plainText(s string, at source.Span) hclsyntax.Expression {

@@ -148,7 +148,8 @@ func (in *instance) variable(d *variable) value.Value {
 			}
 			v = value.UnknownAt(in.symbol("var."+d.name, why, d.at), d.at)
 		} else if d.typed {
-			v = in.convert(v, d)
+			// The default of an optional attribute has no place of its own.
+			v, _ = in.env.convertTo(v, d.typ, d.defaults, d.at)
 		}
 		if d.sensitive {
 			v = hide(v)

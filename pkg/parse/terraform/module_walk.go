@@ -3,6 +3,7 @@ package terraform
 import (
 	"path"
 
+	"github.com/irsalint/irsalint/pkg/source"
 	"github.com/irsalint/irsalint/pkg/value"
 )
 
@@ -92,7 +93,11 @@ func (l *Loader) Evaluate(dir string, opts Options) *Root {
 		tree: l.tree, loader: l, opts: opts, root: &Root{Dir: dir}, scope: dir + "#", left: maxSteps,
 		read: map[string]bool{}, used: map[string]bool{}, said: map[string]bool{}, providers: map[string]*Provider{},
 	}
-	in := ev.instance(l.load(dir), nil, nil, repetition{})
+	m := l.load(dir)
+	if len(m.files) > 0 {
+		ev.start = source.Span{File: m.byName[m.files[0]]}
+	}
+	in := ev.instance(m, nil, nil, repetition{})
 	in.given = map[string]value.Value{}
 	in.readVars()
 	in.walk()

@@ -155,7 +155,7 @@ func (in *instance) dynamic(b *hclsyntax.Block, e *env, self string, list func(s
 	v := in.value(x, e)
 	n := 0
 	each := func(key, val value.Value) bool {
-		if n++; n > maxInstances || !in.ev.steps(8) {
+		if n++; n > maxInstances || !in.ev.steps(20) {
 			l.open = in.tooMany("the dynamic block", at)
 			return false
 		}

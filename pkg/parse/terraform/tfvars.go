@@ -136,8 +136,3 @@ func moved(v value.Value, at source.Span) value.Value {
 	}
 	return v.WithAt(at)
 }
-
-// convert gives a value the type of its variable.
-func (in *instance) convert(v value.Value, d *variable) value.Value {
-	return v
-}
