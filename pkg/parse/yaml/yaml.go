@@ -217,6 +217,9 @@ func (c *converter) syntax(err error) error {
 		number, after, _ := strings.Cut(rest, ": ")
 		if n, err := strconv.Atoi(number); err == nil {
 			line, message = n, after
+			if strings.HasPrefix(message, "did not find expected") || strings.HasPrefix(message, "found undefined tag") {
+				line++ // these come from a part of the parser that counts from 0
+			}
 		}
 	}
 	return &Error{At: c.r.lineAt(c.lineStart(line)), Message: message}

@@ -240,7 +240,10 @@ func TestErrors(t *testing.T) {
 		in, message string
 		line, docs  int
 	}{
-		{"a: 1\n---\nb: [1\n---\nc: 2\n", "did not find expected", 0, 2},
+		{"a: 1\n---\nb: [1\n---\nc: 2\n", "did not find expected", 3, 2},
+		{"x: 1\n- y\n", "did not find expected key", 2, 0},
+		{"x: 1\nfoo\nbar: 1\n", "could not find expected ':'", 2, 0},
+		{"x: 1\ny: @a\n", "cannot start any token", 2, 0},
 		{"a: 1\nb:\n\t- c\n", "found character that cannot start any token", 3, 0},
 		{"a: &x [*x]\n", "inside its own anchor", 1, 0},
 		{"a: *x\n", "unknown anchor", 1, 0},
