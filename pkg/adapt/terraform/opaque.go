@@ -72,7 +72,7 @@ func anyChart(config value.Value) bool {
 		return true
 	}
 	name := chart[strings.LastIndexByte(chart, '/')+1:]
-	return strings.HasPrefix(chart, ".") || strings.HasPrefix(chart, "/") || strings.HasPrefix(chart, "${") ||
+	return strings.HasPrefix(chart, ".") || strings.HasPrefix(chart, "/") ||
 		name == "raw" || name == "app" || name == "generic" || strings.Contains(name, "auth")
 }
 
