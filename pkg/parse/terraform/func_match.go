@@ -121,6 +121,9 @@ func callReplace(c *call) (value.Value, *evalErr) {
 		return c.unknown(), nil
 	}
 	if search == "" {
+		if (len(text.Flat())+1)*(len(with.Flat())+1) > maxText {
+			return value.Value{}, fail(c.at, "replace makes a text that is too large")
+		}
 		return c.result(made(strings.ReplaceAll(text.Flat(), search, with.Flat()), c.at))
 	}
 	if text.Symbolic() && occurs(text, search) {
