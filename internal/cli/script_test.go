@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"flag"
 	"os"
 	"os/exec"
@@ -55,8 +56,8 @@ func status(ts *testscript.TestScript, _ bool, args []string) {
 func wantStatus(ts *testscript.TestScript, want int, args []string) {
 	got := 0
 	if err := ts.Exec("irsalint", args...); err != nil {
-		exit, ok := err.(*exec.ExitError)
-		if !ok {
+		var exit *exec.ExitError
+		if !errors.As(err, &exit) {
 			ts.Fatalf("%v", err)
 		}
 		got = exit.ExitCode()

@@ -15,8 +15,10 @@ import (
 // matchers parse; it never changes.
 type text struct{}
 
+// Name is text.
 func (text) Name() string { return "text" }
 
+// Write writes the findings and then the coverage.
 func (text) Write(w io.Writer, r *finding.Report, o Options) error {
 	b := bufio.NewWriter(w)
 	p := painter{o.Color}
