@@ -61,7 +61,7 @@ func (c *Capability) Check(attached []Attached, complete bool, why *value.Symbol
 	sources := make([]iam.Source, len(attached))
 	listed := value.No
 	for i, a := range attached {
-		sources[i] = a.source()
+		sources[i] = a.Source()
 		if a.Managed != "" && slices.Contains(c.Policies, a.Managed) {
 			listed = listed.Or(a.attached())
 		}
@@ -147,7 +147,9 @@ func (a Attached) attached() value.Truth {
 	return value.Yes
 }
 
-func (a Attached) source() iam.Source {
+// Source gives the policy as iam.Evaluate takes it: a managed policy whose
+// content is not known here may do anything.
+func (a Attached) Source() iam.Source {
 	switch {
 	case a.Managed != "":
 		doc, ok := ManagedPolicy(a.Managed)
