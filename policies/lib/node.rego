@@ -3,7 +3,9 @@
 package irsalint.lib.node
 
 # first gives, of pairs of a key and a value, the least value of each key. It
-# is how several uses of one role, with one mistake, make one check.
+# is how one mistake makes one finding: several uses of one role, or several
+# instances of one resource, that stand at one place and have one answer, are
+# one check.
 first(pairs) := {pair[0]: pair[1] |
 	sorted := sort(pairs)
 	some n, pair in sorted
@@ -11,6 +13,9 @@ first(pairs) := {pair[0]: pair[1] |
 }
 
 repeated(sorted, n) if sorted[n][0] == sorted[n - 1][0]
+
+# key puts the parts of a key together.
+key(parts) := concat("|", parts)
 
 # every_of is yes if all answers are, and no if one is.
 every_of(answers) := "no" if {

@@ -13,7 +13,12 @@ package irsalint.rules.karpenter["node-class-role"]
 import data.irsalint.lib.graph
 import data.irsalint.lib.node
 
-checks := [c | some c in input.node_class; c.kind == "EC2NodeClass"; c.role_name != null]
+# checks has one of the node classes that name a role at one place.
+checks := [input.node_class[id] | some id in node.first([[node.key([c.role_name.at, c.role_name.text]), c.id] |
+	some c in input.node_class
+	c.kind == "EC2NodeClass"
+	c.role_name != null
+])]
 
 applies contains {"id": c.id, "object": c.label, "at": c.role_name.at} if some c in checks
 

@@ -68,3 +68,10 @@ test_abstains_on_a_role_made_elsewhere if {
 test_silent_on_an_instance_profile if {
 	rule.applies == set() with input as with_class({"role_name": null, "profile_name": fixture.val("profile", "class profile")})
 }
+
+# Instances of one resource name the role at one place.
+test_fires_once_for_one_place if {
+	changed := object.union(with_class({"role_form": "arn"}), {"node_class": {"more": object.union(fixture.graph.node_class.class, {"id": "more", "role_form": "arn"})}})
+	count(rule.violation) == 1 with input as changed
+	count(rule.applies) == 1 with input as changed
+}

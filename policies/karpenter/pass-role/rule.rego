@@ -11,9 +11,16 @@
 package irsalint.rules.karpenter["pass-role"]
 
 import data.irsalint.lib.graph
+import data.irsalint.lib.node
 
-# A node class that names the controller's own role has a rule of its own.
-checks := [p | some p in input.pass; p.controller != p.node_role]
+# checks has one pass for each controller and node role, however many node
+# classes name it. One that names the controller's own role has another rule.
+checks := [input.pass[least[1]] | some least in node.first([[node.key([p.controller, p.node_role]), [rank[p.together.is], p.id]] |
+	some p in input.pass
+	p.controller != p.node_role
+])]
+
+rank := {"yes": 0, "unknown": 1, "no": 2}
 
 applies contains {"id": p.id, "object": p.label, "at": p.at} if some p in checks
 

@@ -54,3 +54,9 @@ test_abstains_where_the_controller_may_be_another if {
 
 test_silent_where_the_class_names_the_controllers_role if {
 rule.applies | rule.violation == set() with input as refused({"problem": "absent", "node_role": "controller"})}
+
+test_fires_once_for_two_node_classes if {
+	changed := object.union(refused({"problem": "absent"}), {"pass": {"more": object.union(fixture.graph.pass.pass, {"id": "more", "verdict": fixture.no, "problem": "absent"})}})
+	count(rule.violation) == 1 with input as changed
+	count(rule.applies) == 1 with input as changed
+}

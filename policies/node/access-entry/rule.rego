@@ -29,7 +29,9 @@ uses := {kind: node.first([[u.role, u.id] | some u in input.node_use; u.kind == 
 
 # checks are entries of roles that only such nodes have, in a cluster that may
 # be theirs.
-checks := [{"entry": e, "use": found[0], "answer": answer(e, found)} |
+checks := [check | some check in node.first([[node.key([check.entry.at, check.answer, check.entry.type_form]), check] | some check in all])]
+
+all := [{"entry": e, "use": found[0], "answer": answer(e, found)} |
 	some e in input.access_entry
 	role := e.role.ids[0]
 	not uses.managed[role]

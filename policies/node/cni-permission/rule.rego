@@ -14,9 +14,9 @@ package irsalint.rules.node["cni-permission"]
 import data.irsalint.lib.graph
 import data.irsalint.lib.node
 
-# checks has for each role of aws-node and set of permissions one use, the one
-# with the worst answer.
-checks := node.first([[concat("/", [u.cni.role, u.cni.capability]), [u.cni.granted.is, u.id]] |
+# checks has for each declaration of a role of aws-node, and set of permissions,
+# one use.
+checks := node.first([[node.key([input.role[u.cni.role].at, u.cni.capability, u.cni.granted.is]), [u.cni.granted.is, u.id]] |
 	some u in input.node_use
 	u.cni.needed.is == "yes"
 	u.cni.role != ""

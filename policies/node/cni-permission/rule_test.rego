@@ -7,7 +7,7 @@ cni(change) := fixture.with_use({"cni": change})
 
 test_fires_on_the_node_role if {
 	rule.violation == {{
-		"id": "node/vpc_cni_ipv4",
+		"id": "node|vpc_cni_ipv4|no",
 		"object": "role node",
 		"at": "node",
 		"message": "aws-node of EC2NodeClass default runs with role node, the node role, which lacks what the VPC CNI needs for IPv4 (ec2:AttachNetworkInterface): the nodes stay NotReady",
@@ -33,14 +33,14 @@ test_fires_on_a_role_for_ipv4_in_a_cluster_with_ipv6 if {
 }
 
 test_verifies if {
-	rule.applies == {{"id": "node/vpc_cni_ipv4", "object": "role node", "at": "node"}} with input as fixture.graph
+	rule.applies == {{"id": "node|vpc_cni_ipv4|yes", "object": "role node", "at": "node"}} with input as fixture.graph
 	rule.violation | rule.unverified == set() with input as fixture.graph
 }
 
 test_abstains_where_the_permissions_are_not_known if {
 	changed := cni({"granted": fixture.unknown("var.policy has no value")})
 	rule.violation == set() with input as changed
-	rule.unverified == {{"id": "node/vpc_cni_ipv4", "object": "role node", "at": "node", "reason": "var.policy has no value"}} with input as changed
+	rule.unverified == {{"id": "node|vpc_cni_ipv4|unknown", "object": "role node", "at": "node", "reason": "var.policy has no value"}} with input as changed
 }
 
 test_abstains_where_the_role_of_aws_node_is_not_known if {

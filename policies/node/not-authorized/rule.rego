@@ -18,8 +18,8 @@ import data.irsalint.lib.node
 # An entry of the role that is not the right one has a rule of its own.
 needed := [u | some u in input.node_use; u.mapped.needed.is != "no"; count(u.mapped.entries) == 0]
 
-# checks has for each role and cluster one use, the one with the worst answer.
-checks := node.first([[concat("/", array.concat([u.role], u.cluster.ids)), [answer(u.mapped), u.id]] |
+# checks has for each declaration of a role, and cluster, one use.
+checks := node.first([[node.key(array.concat([input.role[u.role].at, answer(u.mapped)], u.cluster.ids)), [answer(u.mapped), u.id]] |
 	some u in needed
 	u.role != ""
 ])

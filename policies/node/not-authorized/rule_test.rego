@@ -7,7 +7,7 @@ mapped(change) := fixture.with_use({"mapped": object.union({"is": "no"}, change)
 
 test_fires_on_a_missing_mapping if {
 	rule.violation == {{
-		"id": "node/cluster",
+		"id": "node|no|cluster",
 		"object": "role node",
 		"at": "use",
 		"message": "nodes of EC2NodeClass default cannot join: role node has no mapping in aws-auth (the cluster is in mode CONFIG_MAP and has no access entries)",
@@ -42,14 +42,14 @@ test_warns_where_joining_is_managed_elsewhere if {
 }
 
 test_verifies if {
-	rule.applies == {{"id": "node/cluster", "object": "role node", "at": "node"}} with input as fixture.graph
+	rule.applies == {{"id": "node|yes|cluster", "object": "role node", "at": "node"}} with input as fixture.graph
 	rule.violation | rule.unverified == set() with input as fixture.graph
 }
 
 test_abstains if {
 	changed := mapped({"is": "unknown", "why": "a mapping of aws-auth may be for it"})
 	rule.violation == set() with input as changed
-	rule.unverified == {{"id": "node/cluster", "object": "role node", "at": "node", "reason": "a mapping of aws-auth may be for it"}} with input as changed
+	rule.unverified == {{"id": "node|unknown|cluster", "object": "role node", "at": "node", "reason": "a mapping of aws-auth may be for it"}} with input as changed
 }
 
 test_abstains_where_the_role_is_not_in_the_files if {

@@ -14,9 +14,8 @@ package irsalint.rules.node["policy-missing"]
 import data.irsalint.lib.graph
 import data.irsalint.lib.node
 
-# checks has for each role and capability one use that needs it, the one with
-# the worst answer.
-checks := node.first([[concat("/", [u.role, name]), [grant.is, u.id, name]] |
+# checks has for each declaration of a role and capability one use that needs it.
+checks := node.first([[node.key([input.role[u.role].at, name, grant.is]), [grant.is, u.id, name]] |
 	some u in input.node_use
 	u.role != ""
 	some name, grant in u.grants

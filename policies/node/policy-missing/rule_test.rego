@@ -9,7 +9,7 @@ lacking := {"is": "no", "missing": ["ecr:GetAuthorizationToken", "ecr:BatchGetIm
 
 test_fires if {
 	rule.violation == {{
-		"id": "node/image_pull",
+		"id": "node|image_pull|no",
 		"object": "role node",
 		"at": "node",
 		"message": "role node of EC2NodeClass default may not pull images from ECR (it lacks ecr:GetAuthorizationToken, ecr:BatchGetImage, ecr:GetDownloadUrlForLayer and 1 more): pods do not start, those of the add-ons first",
@@ -39,14 +39,14 @@ test_says_it_in_words_where_the_role_has_no_reference if {
 }
 
 test_verifies if {
-	{a.id | some a in rule.applies} == {"node/image_pull", "node/kubelet_ec2"} with input as fixture.graph
+	{a.id | some a in rule.applies} == {"node|image_pull|yes", "node|kubelet_ec2|yes"} with input as fixture.graph
 	rule.violation | rule.unverified == set() with input as fixture.graph
 }
 
 test_abstains if {
 	changed := pull({"is": "unknown", "why": "var.policy_arn has no value"})
 	rule.violation == set() with input as changed
-	rule.unverified == {{"id": "node/image_pull", "object": "role node", "at": "node", "reason": "var.policy_arn has no value"}} with input as changed
+	rule.unverified == {{"id": "node|image_pull|unknown", "object": "role node", "at": "node", "reason": "var.policy_arn has no value"}} with input as changed
 }
 
 test_abstains_where_the_role_is_not_in_the_files if {

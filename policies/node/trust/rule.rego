@@ -13,8 +13,8 @@ package irsalint.rules.node.trust
 import data.irsalint.lib.graph
 import data.irsalint.lib.node
 
-# checks has for each role and service one use, the one with the worst answer.
-checks := node.first([[concat("/", [u.role, u.principals[0]]), [u.trusted.is, u.id]] |
+# checks has for each declaration of a role and service one use.
+checks := node.first([[node.key([input.role[u.role].at, u.principals[0], u.trusted.is]), [u.trusted.is, u.id]] |
 	some u in input.node_use
 	u.role != ""
 	not u.role in node.controllers

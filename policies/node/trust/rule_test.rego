@@ -5,7 +5,7 @@ import data.irsalint.rules.node.trust as rule
 
 test_fires_on_another_service if {
 	rule.violation == {{
-		"id": "node/ec2.amazonaws.com",
+		"id": "node|ec2.amazonaws.com|no",
 		"object": "role node",
 		"at": "node service",
 		"message": "role node of EC2NodeClass default cannot be assumed by ec2.amazonaws.com: its trust policy names eks.amazonaws.com",
@@ -22,14 +22,14 @@ test_fires_where_no_service_is_trusted if {
 }
 
 test_verifies if {
-	rule.applies == {{"id": "node/ec2.amazonaws.com", "object": "role node", "at": "node"}} with input as fixture.graph
+	rule.applies == {{"id": "node|ec2.amazonaws.com|yes", "object": "role node", "at": "node"}} with input as fixture.graph
 	rule.violation | rule.unverified == set() with input as fixture.graph
 }
 
 test_abstains if {
 	changed := fixture.with_use({"trusted": fixture.unknown("var.service has no value")})
 	rule.violation == set() with input as changed
-	rule.unverified == {{"id": "node/ec2.amazonaws.com", "object": "role node", "at": "node", "reason": "var.service has no value"}} with input as changed
+	rule.unverified == {{"id": "node|ec2.amazonaws.com|unknown", "object": "role node", "at": "node", "reason": "var.service has no value"}} with input as changed
 }
 
 test_abstains_where_the_role_may_not_be_there if {

@@ -14,9 +14,9 @@ package irsalint.rules["pod-identity"].trust
 import data.irsalint.lib.graph
 import data.irsalint.lib.node
 
-# checks has for each role the association that asks most of it: one that
-# sends tags, and that can mean few other roles.
-checks := node.first([[a.role.ids[0], [a.disable_session_tags.is, count(a.role.ids), a.id]] |
+# checks has for each trust policy, with what it lacks, the association that
+# asks most of it: one that sends tags, and that can mean few other roles.
+checks := node.first([[node.key(array.concat([at(input.role[a.role.ids[0]])], lacking(a))), [a.disable_session_tags.is, count(a.role.ids), a.id]] |
 	some a in input.association
 	count(a.role.ids) > 0
 ])
@@ -24,8 +24,8 @@ checks := node.first([[a.role.ids[0], [a.disable_session_tags.is, count(a.role.i
 unresolved := [a | some a in input.association; count(a.role.ids) == 0]
 
 applies contains {"id": id, "object": r.label, "at": r.at} if {
-	some id, _ in checks
-	r := input.role[id]
+	some id, check in checks
+	r := role(check)
 }
 
 applies contains {"id": a.id, "object": a.label, "at": a.at} if some a in unresolved
@@ -37,10 +37,10 @@ violation contains {
 	"message": sprintf("%s gives pods %s, whose trust policy does not allow %s to pods.eks.amazonaws.com", [a.label, r.label, concat(" and ", missing)]),
 	"related": [{"message": sprintf("%s names the role", [a.label]), "at": a.role_arn.at}],
 	"help": help(r),
-	"key": array.concat([id], missing),
+	"key": array.concat([r.id], missing),
 } if {
 	some id, check in checks
-	r := input.role[id]
+	r := role(check)
 	a := input.association[check[2]]
 	missing := lacking(a)
 	count(missing) > 0
@@ -50,7 +50,7 @@ violation contains {
 
 unverified contains {"id": id, "object": r.label, "at": r.at, "reason": reason} if {
 	some id, check in checks
-	r := input.role[id]
+	r := role(check)
 	a := input.association[check[2]]
 	reason := doubt(r, a)
 }
@@ -59,6 +59,8 @@ unverified contains {"id": a.id, "object": a.label, "at": a.at, "reason": reason
 	some a in unresolved
 	reason := [text | some text in [a.role.why, "its role is not in these files"]; text != ""][0]
 }
+
+role(check) := input.role[input.association[check[2]].role.ids[0]]
 
 # lacking are the actions that no role that may be meant allows.
 lacking(a) := [action |

@@ -9,7 +9,7 @@ of_service(service, text) := with_statement({"principals": [{"type": "Service", 
 
 test_fires_without_tag_session if {
 	rule.violation == {{
-		"id": "controller",
+		"id": "controller/0 action|sts:TagSession",
 		"object": "role controller",
 		"at": "controller/0 action",
 		"message": "association karpenter/karpenter gives pods role controller, whose trust policy does not allow sts:TagSession to pods.eks.amazonaws.com",
@@ -38,7 +38,7 @@ test_fires_once_for_two_associations if {
 }
 
 test_verifies if {
-	rule.applies == {{"id": "controller", "object": "role controller", "at": "controller"}} with input as fixture.graph
+	rule.applies == {{"id": "controller/0 action", "object": "role controller", "at": "controller"}} with input as fixture.graph
 	rule.violation | rule.unverified == set() with input as fixture.graph
 }
 
@@ -67,7 +67,7 @@ test_abstains_on_an_unknown_service if {
 test_abstains_on_an_unknown_trust_policy if {
 	changed := object.union(of_service("ec2", "ec2.amazonaws.com"), {"role": {"controller": {"trust": fixture.unknown("var.trust has no value")}}})
 	rule.violation == set() with input as changed
-	rule.unverified == {{"id": "controller", "object": "role controller", "at": "controller", "reason": "var.trust has no value"}} with input as changed
+	rule.unverified == {{"id": "service", "object": "role controller", "at": "controller", "reason": "var.trust has no value"}} with input as changed
 }
 
 test_abstains_where_the_role_is_not_in_the_files if {
@@ -91,4 +91,16 @@ test_silent_where_another_role_may_be_meant if {
 		"statement": {"good/0": fixture.statement("good/0", "good", "eks_pods", "pods.eks.amazonaws.com")},
 	})
 	rule.violation == set() with input as changed
+}
+
+# Instances of one role resource have one trust policy.
+test_fires_once_for_one_trust_policy if {
+	second := object.union(fixture.statement("second/0", "second", "eks_pods", "pods.eks.amazonaws.com"), {"tag_session": fixture.no, "action_at": "controller/0 action"})
+	changed := object.union(with_statement({"tag_session": fixture.no}), {
+		"role": {"second": fixture.role("second", "second", ["second/0"])},
+		"statement": {"second/0": second},
+		"association": {"more": object.union(fixture.graph.association.association, {"id": "more", "role": fixture.ref(["second"])})},
+	})
+	count(rule.violation) == 1 with input as changed
+	count(rule.applies) == 1 with input as changed
 }
