@@ -14,6 +14,7 @@ const (
 	StageKey       = "condition_key"
 	StageOperator  = "operator"
 	StageAudience  = "audience"
+	StageExclude   = "exclude" // conditions on one key do not exclude each other
 	StageSubject   = "subject"
 	StageDeny      = "deny" // no Deny statement takes it back
 	// StageInterpolation stands for a subject that does not match because of a

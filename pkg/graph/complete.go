@@ -1,0 +1,76 @@
+package graph
+
+import (
+	"strings"
+
+	"github.com/irsalint/irsalint/pkg/value"
+)
+
+// Absence may be concluded only where the files show every node of a kind
+// that an owner has: the owner is made here, nothing opaque that may make the
+// kind touches it, and no node of the kind may belong to it without saying so.
+
+// touches reports whether something opaque may make nodes of a kind for an
+// owner that is known by the given texts (its name, its ARN). What is opaque
+// can do that only if it was handed one of them.
+func (o *Opaque) touches(kind, scope string, identities []value.Text) bool {
+	if !o.makes(kind) {
+		return false
+	}
+	for _, in := range o.Inputs {
+		for _, id := range identities {
+			if id.Flat() != "" && strings.Contains(in.Flat(), id.Flat()) {
+				return true
+			}
+		}
+	}
+	// Nothing was handed to a file that cannot be parsed, or to a count that
+	// is not known: it is the scope itself that is not seen whole.
+	return len(o.Inputs) == 0 && o.Scope == scope
+}
+
+func (o *Opaque) makes(kind string) bool {
+	if len(o.Kinds) == 0 {
+		return true
+	}
+	for _, k := range o.Kinds {
+		if k == kind {
+			return true
+		}
+	}
+	return false
+}
+
+// completeness starts the judgement of an owner: incomplete with the reason
+// if the owner is made elsewhere or something opaque touches it.
+func (l *linker) completeness(owner *Base, kind string, identities ...*Val) Completeness {
+	if !owner.Managed {
+		return Completeness{Why: owner.Label + " is not made in these files", At: owner.At}
+	}
+	var texts []value.Text
+	for _, v := range identities {
+		if v.HasText() {
+			texts = append(texts, v.Text)
+		}
+	}
+	for i := range l.g.opaque {
+		o := &l.g.opaque[i]
+		if o.touches(kind, owner.Scope, texts) {
+			return Completeness{Why: o.Why, At: o.At}
+		}
+	}
+	return Completeness{Complete: true}
+}
+
+// mayAlso makes c incomplete because of a node whose owner is not known for
+// certain; the first reason stands.
+func (c *Completeness) mayAlso(label string, why string, at Place) {
+	if !c.Complete {
+		return
+	}
+	c.Complete = false
+	c.Why, c.At = label+" may belong to it", at
+	if why != "" {
+		c.Why += ": " + why
+	}
+}

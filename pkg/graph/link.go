@@ -1,0 +1,164 @@
+package graph
+
+import (
+	"sort"
+
+	"github.com/irsalint/irsalint/pkg/facts"
+	"github.com/irsalint/irsalint/pkg/iam"
+	"github.com/irsalint/irsalint/pkg/source"
+	"github.com/irsalint/irsalint/pkg/value"
+)
+
+// linker resolves references and derives the facts that need an algorithm.
+type linker struct {
+	g *Graph
+
+	roles     *named // by role name, full text the ARN
+	roleNames *named // by role name, full text the name
+	profiles  *named
+	clusters  *named
+	documents *named
+	docByID   map[string]*PolicyDocument
+
+	// trust and permissions as read, by role id.
+	trust    map[string]iam.Document
+	policies map[string][]*Policy // attached to a role
+	// admits are the exact subjects of trust statements, by flat text.
+	admits map[string][]string
+	// attached caches the permission documents of a role.
+	attached map[string][]facts.Attached
+}
+
+// Link makes the graph of everything that was added: it resolves references
+// and judges the chains. The Builder must not be used afterwards.
+func (b *Builder) Link() *Graph {
+	l := &linker{
+		g:        &b.g,
+		trust:    map[string]iam.Document{},
+		policies: map[string][]*Policy{},
+		admits:   map[string][]string{},
+		attached: map[string][]facts.Attached{},
+		docByID:  map[string]*PolicyDocument{},
+	}
+	l.expand()
+	l.nameClusters()
+	l.index()
+	l.linkPolicies()
+	l.linkClusters()
+	l.linkTrust()
+	l.linkAccounts()
+	l.linkIdentities()
+	l.judgeStatements()
+	l.linkAssociations()
+	l.linkAuth()
+	l.linkNodes()
+	l.linkPasses()
+	l.linkInterpolations()
+	l.linkForms()
+	return l.g
+}
+
+// ids gives the keys of a kind in order, so that every pass over nodes is the
+// same from run to run.
+func ids[T any](m map[string]T) []string {
+	out := make([]string, 0, len(m))
+	for id := range m {
+		out = append(out, id)
+	}
+	sort.Strings(out)
+	return out
+}
+
+func (l *linker) index() {
+	l.roles, l.roleNames, l.profiles, l.clusters, l.documents = newNamed(), newNamed(), newNamed(), newNamed(), newNamed()
+	for _, id := range ids(l.g.Role) {
+		r := l.g.Role[id]
+		l.roles.add(&r.Base, r.Name, r.ARN)
+		l.roleNames.add(&r.Base, r.Name, r.Name)
+	}
+	for _, id := range ids(l.g.InstanceProfile) {
+		p := l.g.InstanceProfile[id]
+		l.profiles.add(&p.Base, p.Name, p.Name)
+	}
+	for _, id := range ids(l.g.Cluster) {
+		c := l.g.Cluster[id]
+		l.clusters.add(&c.Base, c.Name, c.Name)
+	}
+	sort.SliceStable(l.g.documents, func(i, j int) bool { return l.g.documents[i].ID < l.g.documents[j].ID })
+	for _, d := range l.g.documents {
+		l.documents.add(&d.Base, d.Name, d.ARN)
+		l.docByID[d.ID] = d
+	}
+}
+
+// role resolves a role by its ARN or its name.
+func (l *linker) role(scope string, v *Val) Ref {
+	if !v.HasText() {
+		return Ref{Why: v.Why()}
+	}
+	name := lastName(v.Text)
+	if v.HasPrefix("arn:") == value.No && v.Text.Flat() == name.Flat() {
+		return l.roleNames.resolve(scope, name, v.Text)
+	}
+	ref := l.roles.resolve(scope, name, v.Text)
+	if len(ref.IDs) == 0 && len(ref.Possible) == 0 {
+		ref.Why = "no role in these files has the ARN " + v.Display()
+	}
+	return ref
+}
+
+// cluster resolves a cluster by its name.
+func (l *linker) cluster(scope string, v *Val) Ref {
+	if !v.HasText() {
+		return Ref{Why: v.Why()}
+	}
+	return l.clusters.resolve(scope, v.Text, v.Text)
+}
+
+// nameClusters makes a node for each cluster that others only name, so that
+// everything about one cluster has one owner.
+func (l *linker) nameClusters() {
+	have := map[string]bool{}
+	for _, c := range l.g.Cluster {
+		if c.Name.HasText() {
+			have[c.Scope+"\x00"+c.Name.Flat()] = true
+		}
+	}
+	need := func(b *Base, name *Val) {
+		if !name.HasText() || have[b.Scope+"\x00"+name.Flat()] {
+			return
+		}
+		have[b.Scope+"\x00"+name.Flat()] = true
+		id := ID(b.Scope, "cluster "+name.Flat())
+		l.g.Cluster[id] = &Cluster{
+			Base: Base{ID: id, Label: "cluster " + name.Display(), Scope: b.Scope, Format: b.Format, At: Place{name.Span()}, Exists: FactOf(value.Yes)},
+			Name: name,
+		}
+	}
+	for _, id := range ids(l.g.NodeGroup) {
+		need(&l.g.NodeGroup[id].Base, l.g.NodeGroup[id].ClusterName)
+	}
+	for _, id := range ids(l.g.Addon) {
+		need(&l.g.Addon[id].Base, l.g.Addon[id].ClusterName)
+	}
+	for _, id := range ids(l.g.Association) {
+		need(&l.g.Association[id].Base, l.g.Association[id].ClusterName)
+	}
+	for _, id := range ids(l.g.AccessEntry) {
+		need(&l.g.AccessEntry[id].Base, l.g.AccessEntry[id].ClusterName)
+	}
+}
+
+// text makes a text of parts that code puts together at a place.
+func text(at source.Span, parts ...any) value.Text {
+	var pieces []value.Piece
+	for _, p := range parts {
+		switch p := p.(type) {
+		case string:
+			pieces = append(pieces, value.Piece{Text: value.Literal(p, source.Span{})})
+		case value.Text:
+			pieces = append(pieces, value.Piece{Text: p})
+		}
+	}
+	return value.Concat(at, pieces...)
+}

@@ -1,0 +1,170 @@
+package graph
+
+import (
+	"sort"
+	"strings"
+
+	"github.com/irsalint/irsalint/pkg/value"
+)
+
+// distance says how far apart two scopes are: 0 for the same, else the number
+// of folders to go up and down between them through their nearest common
+// ancestor.
+func distance(a, b string) int {
+	if a == b {
+		return 0
+	}
+	x, y := parts(a), parts(b)
+	n := 0
+	for n < len(x) && n < len(y) && x[n] == y[n] {
+		n++
+	}
+	return 1 + len(x) - n + len(y) - n
+}
+
+func parts(scope string) []string {
+	if scope == "" || scope == "." {
+		return nil
+	}
+	return strings.Split(scope, "/")
+}
+
+// named is an index of nodes by a name, for references that give it.
+type named struct {
+	byName   map[string][]int
+	symbolic []int // nodes whose name is not wholly known
+	nodes    []namedNode
+	managed  map[string]bool
+}
+
+type namedNode struct {
+	id, scope string
+	managed   bool
+	// full is what a reference is compared with: the ARN, or the name itself.
+	full value.Text
+}
+
+func newNamed() *named { return &named{byName: map[string][]int{}, managed: map[string]bool{}} }
+
+// add puts a node in under a name; a nil or unknown name is any name.
+func (x *named) add(base *Base, name *Val, full *Val) {
+	n := namedNode{id: base.ID, scope: base.Scope, managed: base.Managed}
+	if full.HasText() {
+		n.full = full.Text
+	}
+	i := len(x.nodes)
+	x.nodes = append(x.nodes, n)
+	if n.managed {
+		x.managed[n.id] = true
+	}
+	if !name.HasText() || !full.HasText() {
+		x.symbolic = append(x.symbolic, i)
+		return
+	}
+	x.byName[name.Flat()] = append(x.byName[name.Flat()], i)
+	if name.Symbolic() {
+		x.symbolic = append(x.symbolic, i)
+	}
+}
+
+// maxPossible bounds how many nodes with an unknown name are compared with
+// one reference; in a configuration with more of them a reference that has no
+// certain target is simply not resolved.
+const maxPossible = 512
+
+// resolve finds what a reference names. ref is compared with each node's full
+// text; name is the part of it that the index is keyed by.
+func (x *named) resolve(scope string, name, ref value.Text) Ref {
+	type hit struct {
+		i    int
+		join value.Joined
+	}
+	var hits []hit
+	seen := map[int]bool{}
+	try := func(i int) {
+		if seen[i] {
+			return
+		}
+		seen[i] = true
+		if j := value.Join(ref, x.nodes[i].full); j != value.Different {
+			hits = append(hits, hit{i, j})
+		}
+	}
+	for _, i := range x.byName[name.Flat()] {
+		try(i)
+	}
+	candidates := x.symbolic
+	if name.Symbolic() && len(hits) == 0 {
+		candidates = nil
+		for i := range x.nodes {
+			candidates = append(candidates, i)
+		}
+	}
+	for n, i := range candidates {
+		if n >= maxPossible {
+			break
+		}
+		if x.nodes[i].full.Flat() == "" {
+			seen[i] = true
+			hits = append(hits, hit{i, value.Possible})
+			continue
+		}
+		try(i)
+	}
+	sort.SliceStable(hits, func(a, b int) bool {
+		p, q := x.nodes[hits[a].i], x.nodes[hits[b].i]
+		if p.managed != q.managed {
+			return p.managed
+		}
+		if d, e := distance(scope, p.scope), distance(scope, q.scope); d != e {
+			return d < e
+		}
+		return p.id < q.id
+	})
+	var out Ref
+	for _, h := range hits {
+		n := x.nodes[h.i]
+		switch {
+		case h.join == value.Same && n.scope == scope && n.managed:
+			return Ref{IDs: []string{n.id}} // the expression itself names it
+		case h.join >= value.Unifies:
+			out.IDs = append(out.IDs, n.id)
+		default:
+			out.Possible = append(out.Possible, n.id)
+		}
+	}
+	return x.preferManaged(out)
+}
+
+// preferManaged drops names that only refer to a thing (data sources) where
+// the files also make it.
+func (x *named) preferManaged(r Ref) Ref {
+	var ids []string
+	for _, id := range r.IDs {
+		if x.managed[id] {
+			ids = append(ids, id)
+		}
+	}
+	if len(ids) > 0 {
+		r.IDs = ids
+	}
+	return r
+}
+
+// lastName gives the part of an ARN or path after its last slash, or the
+// whole text if there is none in its literal parts.
+func lastName(t value.Text) value.Text {
+	pieces, _ := t.Split("/")
+	return pieces[len(pieces)-1]
+}
+
+// sortNear orders ids by how far their scope is from a scope, then by id.
+func sortNear(scope string, ids []string, scopeOf func(id string) string) {
+	sort.SliceStable(ids, func(i, j int) bool {
+		d, e := distance(scope, scopeOf(ids[i])), distance(scope, scopeOf(ids[j]))
+		if d != e {
+			return d < e
+		}
+		return ids[i] < ids[j]
+	})
+}
