@@ -7,7 +7,6 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
-	"github.com/zclconf/go-cty/cty"
 
 	pjson "github.com/irsalint/irsalint/pkg/parse/json"
 	"github.com/irsalint/irsalint/pkg/source"
@@ -95,11 +94,11 @@ func (in *instance) forget(p Problem) {
 }
 
 // fromText reads a value of the command line. As in Terraform, it is the
-// string itself unless the variable's type is a list, map, set or object; then
-// it is an expression. It stands at the name of the variable.
+// string itself if the variable has no type, or that of a string, number or
+// boolean; else it is an expression. It stands at the name of the variable.
 func (in *instance) fromText(d *variable, text string) value.Value {
 	text = source.SanitizeString(text)
-	if !d.typed || d.typ.IsPrimitiveType() || d.typ == cty.DynamicPseudoType {
+	if !d.typed || d.typ.IsPrimitiveType() {
 		return value.FromText(value.Literal(text, source.Span{}).Moved(d.at))
 	}
 	unknown := value.UnknownAt(in.symbol("var."+d.name, `the value given for variable "`+d.name+`" cannot be parsed`, d.at), d.at)

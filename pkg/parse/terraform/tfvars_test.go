@@ -78,18 +78,20 @@ func TestVariablesOfTheCommand(t *testing.T) {
 		variable "list" { type = list(string) }
 		variable "num" { type = number }
 		variable "bad" { type = map(string) }
+		variable "any" { type = any }
 		resource "t_r" "r" {
 		  text  = var.text
 		  plain = var.plain
 		  list  = var.list
 		  num   = var.num
 		  bad   = var.bad
+		  any   = var.any
 		}`
 	r := evaluated(t, files, Options{Vars: map[string]string{
-		"text": `["x"]`, "plain": `"q"`, "list": `["a", "b"]`, "num": "5", "bad": "{",
+		"text": `["x"]`, "plain": `"q"`, "list": `["a", "b"]`, "num": "5", "bad": "{", "any": "[true]",
 	}})
 	check(t, r, `
-		t_r.r {text:["x"] plain:"q" list:[a b] num:5 bad:${var.bad}}
+		t_r.r {text:["x"] plain:"q" list:[a b] num:5 bad:${var.bad} any:[true]}
 		problem main.tf:6:13:6:16: the value given for variable "bad" cannot be parsed`)
 	list, _ := named(t, r, "t_r.r").Config.Get("list")
 	if got := list.Items()[1].At().Place(); got != "main.tf:4:13:4:17" {
