@@ -20,6 +20,7 @@ const (
 	IssuerID               // the last part of an EKS OIDC issuer: letters and digits
 	Name                   // one name in a path: not empty, no colon and no slash
 	DNSSuffix              // amazonaws.com and its like in other partitions
+	Issuer                 // an OIDC issuer without its scheme: not empty, no colon
 )
 
 // Environment reports whether symbols of the class name a place that a whole
@@ -65,6 +66,8 @@ func (c Class) Holds(r rune) bool {
 		return r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
 	case Name:
 		return r != ':' && r != '/'
+	case Issuer:
+		return r != ':'
 	}
 	return true
 }

@@ -142,6 +142,35 @@ aws_iam_openid_connect_provider.p: OIDC provider `+issuer+` | https://`+issuer+`
 	}
 }
 
+// An issuer that is a variable is the same with and without the calls that
+// people write to cut its scheme off.
+func TestUnknownIssuer(t *testing.T) {
+	g := nodes(t, `
+variable "url" {}
+resource "aws_iam_openid_connect_provider" "p" {
+  url            = var.url
+  client_id_list = ["sts.amazonaws.com"]
+}
+resource "aws_iam_role" "a" {
+  name = "a"
+  assume_role_policy = jsonencode({ Statement = [
+    { Condition = { StringEquals = { "${replace(var.url, "https://", "")}:sub" = "x" } } },
+    { Condition = { StringEquals = { "${replace(aws_iam_openid_connect_provider.p.url, "https://", "")}:sub" = "x" } } },
+    { Condition = { StringEquals = { "${trimprefix(aws_iam_openid_connect_provider.p.url, "https://")}:sub" = "x" } } },
+    { Condition = { StringEquals = { "${aws_iam_openid_connect_provider.p.url}:sub" = "x" } } },
+  ] })
+}
+`)
+	issuer := g.Provider["infra#aws_iam_openid_connect_provider.p"].Issuer.Flat()
+	list, _ := g.Role["infra#aws_iam_role.a"].Document.Lookup("Statement")
+	for i, s := range list.Items() {
+		condition, _ := s.Lookup("Condition", "StringEquals")
+		if got := condition.Fields()[0].Key.Flat(); got != issuer+":sub" {
+			t.Errorf("statement %d: the key is %q, want %q", i, got, issuer+":sub")
+		}
+	}
+}
+
 func TestPolicies(t *testing.T) {
 	g := nodes(t, provider+`
 variable "arns" {}

@@ -1,6 +1,8 @@
 package terraform
 
 import (
+	"strconv"
+
 	"github.com/irsalint/irsalint/pkg/source"
 	"github.com/irsalint/irsalint/pkg/value"
 )
@@ -117,13 +119,16 @@ func (s *schema) addIAM() {
 }
 
 // WithoutScheme cuts https:// off a URL. If it is not certain whether the URL
-// has it, the result is a term that is equal to itself alone.
+// has it, the result is the term of the call that people write for it,
+// replace(url, "https://", ""). IAM refuses a URL with a port, so that no
+// colon is left in it.
 func WithoutScheme(url value.Text) value.Text {
 	if t, certain := url.TrimPrefix("https://"); certain {
 		return t
 	}
-	cause := url.Cause()
-	return value.FromSymbol(value.Term("trimprefix", cause, url.Flat(), "https://"), url.At())
+	term := value.Term("replace", url.Cause(), strconv.Quote(url.Flat()), strconv.Quote("https://"), strconv.Quote(""))
+	term.Class = value.Issuer
+	return value.FromSymbol(term, url.At())
 }
 
 // policyLookup is data.aws_iam_policy, by name or by ARN. A name does not say

@@ -156,7 +156,7 @@ func TestComputed(t *testing.T) {
 		{"aws_iam_instance_profile.a", us, `{"name":"node"}`, "arn", "arn:aws:iam::111122223333:instance-profile/node"},
 		{"aws_iam_openid_connect_provider.a", us, `{"url":"https://oidc.example.com/id/X"}`, "arn", "arn:aws:iam::111122223333:oidc-provider/oidc.example.com/id/X"},
 		{"aws_iam_openid_connect_provider.a", us, `{"url":"https://oidc.example.com/id/X"}`, "url", "oidc.example.com/id/X"},
-		{"aws_iam_openid_connect_provider.a", us, `{"url":"<var.url>"}`, "url", "${trimprefix(var.url)}"},
+		{"aws_iam_openid_connect_provider.a", us, `{"url":"<var.url>"}`, "url", "${replace(var.url)}"},
 		{"data.aws_iam_openid_connect_provider.a", us, `{"url":"https://oidc.example.com"}`, "arn", "arn:aws:iam::111122223333:oidc-provider/oidc.example.com"},
 		{"data.aws_iam_openid_connect_provider.a", us, `{"arn":"arn:aws:iam::111122223333:oidc-provider/oidc.example.com/id/X"}`, "url", "oidc.example.com/id/X"},
 		{"aws_eks_cluster.a", us, `{"name":"pelican"}`, "arn", "arn:aws:eks:us-east-1:111122223333:cluster/pelican"},
