@@ -66,6 +66,9 @@ func (c *Capability) Check(attached []Attached, complete bool, why *value.Symbol
 			listed = listed.Or(a.attached())
 		}
 	}
+	if listed == value.Yes && !denies(sources) {
+		return Grant{Is: value.Yes, By: c.alone(attached, sources)}
+	}
 	if why == nil {
 		why = incompleteSet
 	}
@@ -108,6 +111,18 @@ func (c *Capability) Check(attached []Attached, complete bool, why *value.Symbol
 		g.By = c.alone(attached, sources)
 	}
 	return g
+}
+
+// denies reports whether some statement is, or may be, a Deny.
+func denies(sources []iam.Source) bool {
+	for i := range sources {
+		for j := range sources[i].Document.Statements {
+			if sources[i].Document.Statements[j].Effect != iam.Allow {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // place gives the place of a statement's resources.

@@ -151,8 +151,14 @@ func MatchResource(pattern Pattern, resource value.Text) value.Truth {
 // matchResource is MatchResource, and without unify the same without that
 // assumption.
 func matchResource(pattern Pattern, resource value.Text, unify bool) value.Truth {
-	pattern = Expand(pattern)
+	if pattern.Is("*") {
+		return value.Yes
+	}
 	whole := value.Match(pattern, resource, value.Glob)
+	if whole == value.No {
+		pattern = withoutPlaceholders(pattern)
+		whole = value.Match(pattern, resource, value.Glob)
+	}
 	if whole != value.Maybe {
 		return whole
 	}
@@ -177,6 +183,29 @@ func matchResource(pattern Pattern, resource value.Text, unify bool) value.Truth
 		return value.Maybe
 	}
 	return out
+}
+
+// withoutPlaceholders is Expand, and takes words in the place of an account
+// for a placeholder too.
+func withoutPlaceholders(pattern Pattern) Pattern {
+	pattern = Expand(pattern)
+	a, ok := ParseARN(pattern)
+	if !ok {
+		return pattern
+	}
+	account, known := a.Account.Known()
+	if !known || account == "" || account == "aws" || isDigits(account) || strings.ContainsAny(account, "*?") {
+		return pattern
+	}
+	before := len("arn:") + len(a.Partition.Flat()) + 1 + len(a.Service.Flat()) + 1 + len(a.Region.Flat()) + 1
+	at := a.Account.At()
+	return value.Concat(pattern.At(),
+		value.Piece{Text: pattern.Slice(0, before)},
+		value.Piece{Text: value.FromSymbol(&value.Symbol{
+			Key: "placeholder:" + account, Label: account, At: at,
+			Why: "the placeholder " + account + " is filled in by something else",
+		}, at)},
+		value.Piece{Text: pattern.Slice(before+len(account), len(pattern.Flat()))})
 }
 
 // sixParts reports whether the ARN has exactly five colons, so that no

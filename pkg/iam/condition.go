@@ -127,7 +127,7 @@ func matchValue(c Condition, kind operatorKind, v value.Text) value.Truth {
 	}
 	out := value.No
 	for _, want := range c.Values {
-		out = out.Or(compare(kind, Expand(want), v))
+		out = out.Or(compare(kind, want, v))
 		if out == value.Yes {
 			return out
 		}
@@ -142,14 +142,15 @@ func matchValue(c Condition, kind operatorKind, v value.Text) value.Truth {
 func compare(kind operatorKind, want, v value.Text) value.Truth {
 	switch kind.compare {
 	case compareExact:
-		return value.Equal(want, v)
+		return match(want, v, 0)
 	case compareFold, compareBool:
-		return value.Match(want, v, value.Fold)
+		return match(want, v, value.Fold)
 	case compareGlob:
-		return value.Match(want, v, value.Glob)
+		return match(want, v, value.Glob)
 	case compareArn:
-		return matchARN(want, v)
+		return matchARN(Expand(want), v)
 	}
+	want = Expand(want)
 	w, known := want.Known()
 	s, also := v.Known()
 	if !known || !also {

@@ -163,12 +163,33 @@ func (a ARN) form() Form {
 		forms = map[string]Form{"assumed-role": FormAssumedRole}
 	}
 	if f, ok := forms[first.Flat()]; ok {
+		if f == FormRole && badRoleName(a.Resource) {
+			return FormMalformedARN
+		}
 		return f
 	}
 	if first.Symbolic() {
 		return FormUnknown
 	}
 	return FormOtherARN
+}
+
+// badRoleName reports whether the name of a role, what follows the last slash,
+// holds a character that none can hold. A forgotten interpolation is another
+// mistake, and said by itself.
+func badRoleName(resource value.Text) bool {
+	if symbolsHold(resource, '/') || ForgottenInterpolation(resource) {
+		return false
+	}
+	_, name := split(resource, literalLast(resource, "/"), 1)
+	flat, bad := name.Flat(), false
+	eachLiteral(flat, func(start, end int) bool {
+		for i := start; i < end; i++ {
+			bad = bad || !isWord(flat[i]) && !strings.ContainsRune("+=,.@", rune(flat[i]))
+		}
+		return !bad
+	})
+	return bad
 }
 
 // validPartition accepts every partition there is and may come: aws, aws-cn …

@@ -233,7 +233,10 @@ func TestExpand(t *testing.T) {
 		"system:serviceaccount:NAMESPACE": "system:serviceaccount:${NAMESPACE}",
 		"#{Account}#":                     "${Account}",
 		"__ROLE__":                        "${ROLE}",
-		"my__role__x":                     "my${role}x",
+		"my__role__x":                     "my__role__x",
+		"my__ROLE__x":                     "my${ROLE}x",
+		"&{aws:username}":                 "${aws:username}",
+		"my-account-reader":               "my-account-reader",
 	}
 	for in, want := range tests {
 		text := txt(in)

@@ -23,7 +23,7 @@ func Expand(t value.Text) value.Text {
 		pieces = append(pieces, value.Piece{Text: t.Slice(pos, m.start)})
 		at := t.Locate(m.start, m.end)
 		text := t.Slice(m.start, m.end).String()
-		label := strings.Trim(text, "${}<>%@#()[]_ ")
+		label := strings.Trim(text, "${}&<>%@#()[]_ ")
 		if label == "" {
 			label = "placeholder"
 		}
@@ -45,6 +45,19 @@ func HasPlaceholder(t value.Text) bool { return len(markers(t)) > 0 }
 
 type marker struct{ start, end int }
 
+// match compares a pattern or value that may hold placeholders. The same text
+// on both sides is the same, whatever is put in.
+func match(pattern, subject value.Text, mode value.MatchMode) value.Truth {
+	out := value.Match(pattern, subject, mode)
+	if out != value.No {
+		return out
+	}
+	if e := Expand(pattern); e.Flat() != pattern.Flat() {
+		return value.Match(e, subject, mode)
+	}
+	return out
+}
+
 // brackets are the marks of template engines. One without an end takes the
 // rest of the text, if it can be nothing else.
 var brackets = [...]struct {
@@ -52,6 +65,7 @@ var brackets = [...]struct {
 	greedy      bool
 }{
 	{"${", "}", true},
+	{"&{", "}", true},
 	{"{{", "}}", true},
 	{"{%", "%}", true},
 	{"<%", "%>", true},
@@ -61,24 +75,28 @@ var brackets = [...]struct {
 	{"%%", "%%", false},
 	{"@@", "@@", false},
 	{"[[", "]]", false},
-	{"__", "__", false},
 	{"<", ">", false},
 }
 
 func markers(t value.Text) []marker {
 	var out []marker
 	flat := t.Flat()
-	if !plausible(flat) {
-		return nil
-	}
-	done := 0
 	eachLiteral(flat, func(start, end int) bool {
-		for i := max(start, done); i < end; {
-			n, rest := markerAt(flat[i:end], i > start && isWord(flat[i-1]))
+		for i := start; i < end; {
+			if isWord(flat[i]) {
+				word := i
+				for i < end && isWord(flat[i]) {
+					i++
+				}
+				if from, to := placeholderIn(flat[word:i]); to > 0 {
+					out = append(out, marker{word + from, word + to})
+				}
+				continue
+			}
+			n, rest := markAt(flat[i:end])
 			switch {
 			case rest: // an open mark: the rest of the text is not settled
 				out = append(out, marker{i, len(flat)})
-				done = len(flat)
 				return false
 			case n > 0:
 				out = append(out, marker{i, i + n})
@@ -92,24 +110,12 @@ func markers(t value.Text) []marker {
 	return out
 }
 
-// plausible is a cheap test that most texts fail: a mark's character, or a
-// word of the length of the shortest placeholder.
-func plausible(flat string) bool {
-	if strings.ContainsAny(flat, "${<%@#[_") {
-		return true
+// markAt gives the length of the mark that s begins with, 0 if there is none;
+// rest if it never ends.
+func markAt(s string) (n int, rest bool) {
+	if strings.IndexByte("$&{<#%@[", s[0]) < 0 {
+		return 0, false
 	}
-	for i := 0; i < len(flat); i++ {
-		if c := flat[i]; c >= 'A' && c <= 'Z' {
-			return true
-		}
-	}
-	return strings.Contains(flat, "account") || strings.Contains(flat, "placeholder") ||
-		strings.Contains(flat, "change") || strings.Contains(flat, "replace") || strings.Contains(flat, "xxxx")
-}
-
-// markerAt gives the length of the marker that s begins with, 0 if there is
-// none; rest if it never ends. inside tells that s continues a word.
-func markerAt(s string, inside bool) (n int, rest bool) {
 	for _, b := range brackets {
 		if !strings.HasPrefix(s, b.open) {
 			continue
@@ -125,20 +131,7 @@ func markerAt(s string, inside bool) (n int, rest bool) {
 			return len(b.open) + i + len(b.close), false
 		}
 	}
-	if n := shellVariable(s); n > 0 {
-		return n, false
-	}
-	if inside || s == "" || !isWord(s[0]) {
-		return 0, false
-	}
-	n = 1
-	for n < len(s) && isWord(s[n]) {
-		n++
-	}
-	if placeholderWord(s[:n]) {
-		return n, false
-	}
-	return 0, false
+	return shellVariable(s), false
 }
 
 // shellVariable gives the length of $NAME or $(NAME) in capital letters.
@@ -179,22 +172,54 @@ func isName(s string) bool {
 	return strings.Trim(s, " -_") != ""
 }
 
-// placeholderWord reports whether a word is one that waits to be replaced.
-func placeholderWord(w string) bool {
+// placeholderIn finds the part of a word that waits to be replaced: all of it,
+// or __NAME__ in it; to is 0 if there is none.
+func placeholderIn(w string) (from, to int) {
 	if len(w) < 4 {
-		return false
+		return 0, 0
 	}
-	if w != strings.ToUpper(w) { // with small letters
-		if len(w) > 64 {
+	if i := strings.Index(w, "__"); i >= 0 {
+		inner := w[i+2:]
+		if j := strings.Index(inner, "__"); j > 0 && isUpper(inner[:j]) {
+			return i, i + 4 + j
+		}
+	}
+	if placeholderWord(w) {
+		return 0, len(w)
+	}
+	return 0, 0
+}
+
+// isUpper: no small letter, and a capital one.
+func isUpper(s string) bool {
+	capital := false
+	for i := 0; i < len(s); i++ {
+		if s[i] >= 'a' && s[i] <= 'z' {
 			return false
 		}
-		l := strings.ReplaceAll(strings.ToLower(w), "_", "-")
-		for _, part := range [...]string{"your-account", "my-account", "aws-account-id", "youraccount", "placeholder", "changeme", "change-me", "replaceme", "replace-me", "xxxxxxxx"} {
+		capital = capital || s[i] >= 'A' && s[i] <= 'Z'
+	}
+	return capital
+}
+
+// placeholderWord reports whether a word is one that waits to be replaced.
+func placeholderWord(w string) bool {
+	if len(w) > 64 {
+		return false
+	}
+	if !isUpper(w) {
+		l := strings.ToLower(w)
+		for _, part := range [...]string{"your-account", "your_account", "youraccount", "aws-account-id", "aws_account_id", "placeholder",
+			"changeme", "change-me", "change_me", "replaceme", "replace-me", "replace_me", "xxxxxxxx"} {
 			if strings.Contains(l, part) {
 				return true
 			}
 		}
-		return l == "account-id" || l == "accountid"
+		switch l {
+		case "account-id", "account_id", "accountid", "my-account", "my-account-id", "my_account_id":
+			return true
+		}
+		return false
 	}
 	u := strings.ReplaceAll(w, "-", "_")
 	switch u {
