@@ -60,8 +60,12 @@ allow(list) := sprintf(`{"Effect": "Allow", "Action": %s, "Resource": "*"}`, [js
 # statement gives the trust statement that lets a service assume a role.
 statement(service, list) := sprintf(`{"Effect": "Allow", "Principal": {"Service": "%s"}, "Action": %s}`, [service, json.marshal(list)])
 
-# controllers are the roles of Karpenter controllers that are node roles too:
-# the node class names the wrong one.
+# uses are the uses of roles by nodes, but for a node class that names the role
+# of the Karpenter controller: that has a rule of its own, and what the role
+# lacks follows from it.
+uses := [u | some u in input.node_use; not u.role in controllers]
+
+# controllers are the roles of Karpenter controllers that are node roles too.
 controllers := {p.node_role | some p in input.pass; p.controller == p.node_role}
 
 # entry gives the access entry that lets nodes with a role join a cluster.

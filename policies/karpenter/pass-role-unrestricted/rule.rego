@@ -15,7 +15,14 @@ import data.irsalint.lib.node
 
 # checks has one use of each controller's role, one that shows the fault if
 # there is one.
-checks := node.first([[p.controller, [order[p.unrestricted.is], p.id]] | some p in input.pass])
+checks := node.first([[p.controller, [order[answer(p)], p.id]] | some p in input.pass])
+
+# answer: what may be passed at all is not known where it is not known whether
+# the node role may be.
+answer(p) := "unknown" if {
+	p.unrestricted.is == "no"
+	p.verdict.is == "unknown"
+} else := p.unrestricted.is
 
 order := {"yes": 0, "unknown": 1, "no": 2}
 
@@ -43,5 +50,6 @@ unverified contains {"id": id, "object": role.label, "at": role.at, "reason": re
 	some id, check in checks
 	check[0] == 1
 	role := input.role[id]
-	reason := graph.why([input.pass[check[1]].unrestricted], "what it may pass is not wholly known")
+	p := input.pass[check[1]]
+	reason := graph.why([p.unrestricted, p.verdict], "what it may pass is not wholly known")
 }

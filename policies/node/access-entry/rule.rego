@@ -23,7 +23,7 @@ types := {
 }
 
 # uses are the uses of roles by nodes of each kind, by role.
-uses := {kind: node.first([[u.role, u.id] | some u in input.node_use; u.kind == kind]) |
+uses := {kind: node.first([[u.role, u.id] | some u in node.uses; u.kind == kind]) |
 	some kind in ["karpenter", "self_managed", "auto_mode", "managed"]
 }
 

@@ -17,13 +17,23 @@ import data.irsalint.lib.node
 # checks has for each declaration of a role of aws-node, and set of permissions,
 # one use.
 checks := node.first([[node.key([input.role[u.cni.role].at, u.cni.capability, u.cni.granted.is]), [u.cni.granted.is, u.id]] |
-	some u in input.node_use
+	some u in node.uses
 	u.cni.needed.is == "yes"
 	u.cni.role != ""
+	not said(u)
 ])
 
+# said: all that is missing is missing for the nodes themselves too, and
+# node/policy-missing says it.
+said(u) if {
+	u.cni.source == "node_role"
+	u.cni.granted.is == "no"
+	missing := {action | some grant in u.grants; grant.is == "no"; some action in grant.missing}
+	every action in u.cni.missing { action in missing }
+}
+
 # unresolved are those of which the role is not known, or the need.
-unresolved := [u | some u in input.node_use; open(u.cni)]
+unresolved := [u | some u in node.uses; open(u.cni)]
 
 open(cni) if cni.needed.is == "unknown"
 

@@ -55,5 +55,13 @@ test_abstains_where_another_plugin_may_run if {
 	count(rule.unverified) == 1 with input as changed
 }
 
+test_silent_where_the_nodes_lack_it_too if {
+	changed := object.union(
+		cni({"granted": fixture.no, "missing": ["ec2:DescribeInstances"]}),
+		{"node_use": {"use": {"grants": {"kubelet_ec2": {"is": "no", "missing": ["ec2:DescribeInstances"]}}}}},
+	)
+	rule.applies | rule.violation == set() with input as changed
+}
+
 test_silent_where_it_is_not_needed if {
 rule.applies | rule.violation == set() with input as cni({"needed": fixture.no, "granted": fixture.no})}

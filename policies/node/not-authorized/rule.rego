@@ -15,8 +15,13 @@ package irsalint.rules.node["not-authorized"]
 import data.irsalint.lib.graph
 import data.irsalint.lib.node
 
-# An entry of the role that is not the right one has a rule of its own.
-needed := [u | some u in input.node_use; u.mapped.needed.is != "no"; count(u.mapped.entries) == 0]
+# An entry that does not let the role in has a rule of its own.
+needed := [u | some u in node.uses; u.mapped.needed.is != "no"; not excused(u.mapped)]
+
+excused(mapped) if {
+	mapped.is == "no"
+	count(mapped.entries) > 0
+}
 
 # checks has for each declaration of a role, and cluster, one use.
 checks := node.first([[node.key(array.concat([input.role[u.role].at, answer(u.mapped)], u.cluster.ids)), [answer(u.mapped), u.id]] |

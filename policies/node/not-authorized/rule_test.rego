@@ -61,5 +61,11 @@ test_abstains_where_the_role_is_not_in_the_files if {
 test_silent_where_eks_maps_the_role if {
 rule.applies | rule.violation == set() with input as mapped({"needed": fixture.no})}
 
+test_verifies_by_an_entry if {
+	changed := mapped({"is": "yes", "entries": ["entry"]})
+	count(rule.applies) == 1 with input as changed
+	rule.violation | rule.unverified == set() with input as changed
+}
+
 test_silent_where_there_is_an_entry_of_another_type if {
 rule.applies | rule.violation == set() with input as mapped({"entries": ["entry"]})}

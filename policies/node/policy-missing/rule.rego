@@ -16,12 +16,12 @@ import data.irsalint.lib.node
 
 # checks has for each declaration of a role and capability one use that needs it.
 checks := node.first([[node.key([input.role[u.role].at, name, grant.is]), [grant.is, u.id, name]] |
-	some u in input.node_use
+	some u in node.uses
 	u.role != ""
 	some name, grant in u.grants
 ])
 
-unresolved := [u | some u in input.node_use; u.role == ""; count(u.grants) > 0]
+unresolved := [u | some u in node.uses; u.role == ""; count(u.grants) > 0]
 
 applies contains {"id": id, "object": role.label, "at": role.at} if {
 	some id, check in checks

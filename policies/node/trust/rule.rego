@@ -15,12 +15,11 @@ import data.irsalint.lib.node
 
 # checks has for each declaration of a role and service one use.
 checks := node.first([[node.key([input.role[u.role].at, u.principals[0], u.trusted.is]), [u.trusted.is, u.id]] |
-	some u in input.node_use
+	some u in node.uses
 	u.role != ""
-	not u.role in node.controllers
 ])
 
-unresolved := [u | some u in input.node_use; u.role == ""]
+unresolved := [u | some u in node.uses; u.role == ""]
 
 applies contains {"id": id, "object": role.label, "at": role.at} if {
 	some id, check in checks
@@ -33,7 +32,7 @@ violation contains {
 	"id": id,
 	"object": role.label,
 	"at": at(u, role),
-	"message": sprintf("%s of %s cannot be assumed by %s: %s", [role.label, u.label, concat(" or ", u.principals), trusts(u)]),
+	"message": sprintf("%s of %s cannot be assumed by %s: %s", [role.label, u.label, u.principals[0], trusts(u)]),
 	"related": [{"message": sprintf("%s uses the role", [u.label]), "at": u.at}],
 	"help": help(u),
 	"key": array.concat([role.id, u.principals[0]], [v.text | some v in nearest(u)]),
