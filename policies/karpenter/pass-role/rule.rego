@@ -67,7 +67,7 @@ named(p) := [v.at |
 problem(p) := sprintf("may pass %s but not %s", [p.resource.text, role(p).label]) if {
 	p.problem == "resource"
 	p.resource != null
-} else := sprintf("may pass %s only to %s, not to EC2", [role(p).label, p.service.text]) if {
+} else := sprintf("may pass %s only to %s, but must to %s", [role(p).label, p.service.text, concat(" and ", p.services)]) if {
 	p.problem == "service"
 	p.service != null
 } else := sprintf("may pass %s only under a condition that is not met", [role(p).label]) if {

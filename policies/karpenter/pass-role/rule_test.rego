@@ -24,7 +24,7 @@ test_fires_on_another_resource if {
 
 test_says_what_is_wrong if {
 	contains(message({"problem": "absent"}), "role controller is not allowed iam:PassRole on role node")
-	contains(message({"problem": "service", "service": fixture.val("eks.amazonaws.com", "service")}), "may pass role node only to eks.amazonaws.com, not to EC2")
+	contains(message({"problem": "service", "service": fixture.val("eks.amazonaws.com", "service")}), "may pass role node only to eks.amazonaws.com, but must to ec2.amazonaws.com")
 	contains(message({"problem": "condition"}), "may pass role node only under a condition that is not met")
 	contains(message({"problem": "deny"}), "is denied iam:PassRole on role node")
 }
