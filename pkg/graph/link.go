@@ -97,11 +97,18 @@ func (l *linker) role(scope string, v *Val) Ref {
 		return Ref{Why: v.Why()}
 	}
 	name := lastName(v.Text)
-	if v.HasPrefix("arn:") == value.No && v.Text.Flat() == name.Flat() {
-		return l.roleNames.resolve(scope, name, v.Text)
+	var byName, byARN Ref
+	prefix := v.HasPrefix("arn:")
+	if prefix != value.Yes {
+		if byName = l.roleNames.resolve(scope, v.Text, v.Text); len(byName.IDs) > 0 || prefix == value.No {
+			return byName
+		}
 	}
-	ref := l.roles.resolve(scope, name, v.Text)
-	if len(ref.IDs) == 0 && len(ref.Possible) == 0 {
+	if byARN = l.roles.resolve(scope, name, v.Text); len(byARN.IDs) > 0 {
+		return byARN
+	}
+	ref := Ref{Possible: append(byARN.Possible, byName.Possible...)}
+	if len(ref.Possible) == 0 {
 		ref.Why = "no role in these files has the ARN " + v.Display()
 	}
 	return ref

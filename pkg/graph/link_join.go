@@ -11,7 +11,7 @@ import (
 // cni says from where aws-node gets its permission on the nodes of a use.
 func (l *linker) cni(u *NodeUse) CNI {
 	out := CNI{Needed: FactOf(value.Yes), Capability: "vpc_cni_ipv4", Missing: []string{}}
-	if u.Kind == "fargate" || u.Kind == "auto_mode" || u.Kind == "cluster" {
+	if u.Kind == "fargate" || u.Kind == "auto_mode" {
 		out.Needed = FactOf(value.No)
 		return out
 	}
@@ -37,6 +37,10 @@ func (l *linker) cni(u *NodeUse) CNI {
 	}
 	own, source, why := l.awsNodeRole(c)
 	out.Source = source
+	if u.Kind == "cluster" && len(own.IDs) == 0 { // judged for each kind of nodes
+		out.Needed = FactOf(value.No)
+		return out
+	}
 	switch {
 	case len(own.IDs) > 0:
 		out.Role = own.IDs[0]
