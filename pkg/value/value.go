@@ -246,13 +246,13 @@ func (v Value) KnownString() (string, bool) {
 // FormatNumber gives a number as Terraform writes it in a string.
 func FormatNumber(f *big.Float) string {
 	if f.IsInt() {
-		if e := f.MantExp(nil); e > 4096 { // a hostile exponent would not end
-			return f.Text('g', 30)
+		if e := f.MantExp(nil); e > 4096 { // decimal digits of a hostile exponent would not end
+			return f.Text('p', 0)
 		}
 		return f.Text('f', 0)
 	}
 	if e := f.MantExp(nil); e < -4096 || e > 4096 {
-		return f.Text('g', 30)
+		return f.Text('p', 0)
 	}
 	return f.Text('f', -1)
 }
