@@ -246,11 +246,9 @@ func sorted(v value.Value) (fields []value.Field, certain bool) {
 	in := v.Fields()
 	fields = make([]value.Field, 0, len(in))
 	last := make(map[string]int, len(in))
-	certain = true
+	symbolic := false
 	for _, f := range in {
-		if f.Key.Symbolic() && len(in) > 1 {
-			certain = false
-		}
+		symbolic = symbolic || f.Key.Symbolic()
 		if i, ok := last[f.Key.Flat()]; ok {
 			fields[i] = f
 			continue
@@ -259,5 +257,38 @@ func sorted(v value.Value) (fields []value.Field, certain bool) {
 		fields = append(fields, f)
 	}
 	slices.SortStableFunc(fields, func(a, b value.Field) int { return cmp.Compare(a.Key.Flat(), b.Key.Flat()) })
+	certain = true
+	if symbolic {
+		for i := 1; i < len(fields) && certain; i++ {
+			certain = before(fields[i-1].Key, fields[i].Key)
+		}
+	}
 	return fields, certain
+}
+
+// before reports whether a text certainly comes before another in order: they
+// differ first in literal text.
+func before(a, b value.Text) bool {
+	s, t := tokenize(a), tokenize(b)
+	for i := range s {
+		if i >= len(t) {
+			return false
+		}
+		x, y := s[i], t[i]
+		if x.sym != nil && y.sym != nil && x.sym.Key == y.sym.Key {
+			continue
+		}
+		if x.sym != nil || y.sym != nil {
+			return false
+		}
+		if x.r != y.r {
+			return x.r < y.r
+		}
+	}
+	for _, y := range t[len(s):] {
+		if y.sym == nil || y.sym.Class.MinLen() > 0 {
+			return true
+		}
+	}
+	return false
 }

@@ -110,6 +110,27 @@ func equal(a, b value.Value) value.Truth {
 	return value.EqualValues(a, b)
 }
 
+// same is equal for the operands of == and !=. Terraform tells a list from a
+// tuple and a map from an object there, which values do not: var.list == [] is
+// false whatever the list.
+func (e *env) same(x *hclsyntax.BinaryOpExpr, a, b value.Value) value.Truth {
+	t := equal(a, b)
+	if t != value.Yes || a.Kind() != value.List && a.Kind() != value.Map {
+		return t
+	}
+	literal := func(x hclsyntax.Expression) bool {
+		switch x.(type) {
+		case *hclsyntax.TupleConsExpr, *hclsyntax.ObjectConsExpr, *hclsyntax.ForExpr:
+			return true
+		}
+		return false
+	}
+	if literal(x.LHS) && literal(x.RHS) || e.span(x.LHS.Range()).Text() == e.span(x.RHS.Range()).Text() {
+		return t
+	}
+	return value.Maybe
+}
+
 // verdict gives a three-valued answer as a value.
 func (e *env) verdict(t value.Truth, at source.Span, op string, args ...value.Value) value.Value {
 	out := value.BoolAt(t == value.Yes, at)
@@ -164,9 +185,9 @@ func (e *env) binary(x *hclsyntax.BinaryOpExpr) (value.Value, *evalErr) {
 	}
 	switch x.Op {
 	case hclsyntax.OpEqual:
-		return e.verdict(equal(a, b), at, "==", a, b), nil
+		return e.verdict(e.same(x, a, b), at, "==", a, b), nil
 	case hclsyntax.OpNotEqual:
-		return e.verdict(equal(a, b).Not(), at, "!=", a, b), nil
+		return e.verdict(e.same(x, a, b).Not(), at, "!=", a, b), nil
 	}
 	n, known, err := e.num(a, at)
 	if err != nil {

@@ -17,7 +17,7 @@ func listFuncs() map[string]*builtin {
 		"coalesce":     {1, -1, false, false, callCoalesce},
 		"coalescelist": {1, -1, false, false, callCoalesce},
 		"compact":      {1, 1, false, false, callCompact},
-		"concat":       {0, -1, false, true, callConcat},
+		"concat":       {1, -1, false, true, callConcat},
 		"contains":     {2, 2, false, false, callContains},
 		"distinct":     {1, 1, false, false, callDistinct},
 		"element":      {2, 2, false, false, callElement},
@@ -322,6 +322,9 @@ func callElement(c *call) (value.Value, *evalErr) {
 		return l, err
 	}
 	items := l.Items()
+	if l.IsSet() {
+		return l, fail(c.at, "element: the elements of a set have no index")
+	}
 	if ok && !l.IsOpen() && len(items) == 0 {
 		return l, fail(c.at, "element: the list is empty")
 	}
@@ -345,7 +348,7 @@ func callElement(c *call) (value.Value, *evalErr) {
 	if i < 0 {
 		i += int64(len(items))
 	}
-	if i >= int64(l.Fixed()) || l.IsSet() && !l.WhollyKnown() && len(items) > 1 {
+	if i >= int64(l.Fixed()) {
 		return c.unknown(), nil
 	}
 	return mark(items[i], l), nil

@@ -117,7 +117,7 @@ func callReplace(c *call) (value.Value, *evalErr) {
 	if len(search) > 1 && search[0] == '/' && search[len(search)-1] == '/' {
 		return c.replaceRegexp(text, search[1:len(search)-1], with)
 	}
-	if search == "" && text.Symbolic() {
+	if search == "" && (text.Symbolic() || with.Symbolic()) {
 		return c.unknown(), nil
 	}
 	if search == "" {

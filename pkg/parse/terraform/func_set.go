@@ -30,13 +30,14 @@ func (e *env) set(items []value.Value, at source.Span) (value.Value, *evalErr) {
 	items = unify(items)
 	var out []value.Value
 	seen := map[string]bool{}
-	texts, numbers := true, true
+	texts, numbers, bools := true, true, true
 	if err := e.spendAt(len(items), at); err != nil {
 		return value.Value{}, err
 	}
 	for _, it := range items {
 		texts = texts && it.Kind() == value.String
 		numbers = numbers && it.Kind() == value.Number
+		bools = bools && it.Kind() == value.Bool
 		key := it.Kind().String() + e.identity(it)
 		if seen[key] {
 			continue
@@ -45,7 +46,7 @@ func (e *env) set(items []value.Value, at source.Span) (value.Value, *evalErr) {
 		out = append(out, it)
 	}
 	switch {
-	case texts:
+	case texts || bools: // false is before true
 		slices.SortStableFunc(out, byText)
 	case numbers:
 		slices.SortStableFunc(out, func(a, b value.Value) int {
@@ -55,6 +56,13 @@ func (e *env) set(items []value.Value, at source.Span) (value.Value, *evalErr) {
 		})
 	case len(out) > 1: // cty orders other values by a hash
 		return value.SetAt(out, at).Loose(0), nil
+	}
+	if len(out) > 1 {
+		for _, it := range out {
+			if !it.WhollyKnown() {
+				return value.SetAt(out, at).Loose(0), nil
+			}
+		}
 	}
 	return value.SetAt(out, at), nil
 }
@@ -128,29 +136,37 @@ func (c *call) keep(items []value.Value, open bool, in func(v value.Value) value
 	return mark(s, c.args...), err
 }
 
+// lists gives the arguments as lists whose items are all of one type.
 func (c *call) lists() ([]value.Value, *evalErr) {
+	var all []value.Value
 	n, cost := 0, 1
 	for i := range c.args {
-		if _, _, err := c.list(i); err != nil {
+		l, _, err := c.list(i)
+		if err != nil {
 			return nil, err
 		}
-		c.args[i] = unified(c.args[i])
-		n = max(n, len(c.args[i].Items()))
-		cost = n * len(c.args[i].Items()) / 8
+		all = append(all, l.Items()...)
+		n = max(n, len(l.Items()))
+		cost += n * len(l.Items()) / 8
 	}
-	return c.args, c.e.spendAt(cost, c.at)
-}
-
-// unified gives a list with its items of one type.
-func unified(v value.Value) value.Value {
-	if v.Kind() != value.List || v.IsOpen() || v.IsLoose() {
-		return v
+	if err := c.e.spendAt(cost, c.at); err != nil {
+		return nil, err
 	}
-	out := value.ListAt(unify(v.Items()), v.At())
-	if v.IsSet() {
-		out = value.SetAt(unify(v.Items()), v.At())
+	all = unify(all)
+	out := make([]value.Value, len(c.args))
+	for i, a := range c.args {
+		out[i] = a
+		if a.Kind() != value.List {
+			continue
+		}
+		k := len(a.Items())
+		out[i] = mark(value.ListAt(all[:k:k], a.At()), a)
+		if a.IsOpen() {
+			out[i] = out[i].Open(a.Symbol())
+		}
+		all = all[k:]
 	}
-	return mark(out, v)
+	return out, nil
 }
 
 func callSetIntersection(c *call) (value.Value, *evalErr) {
