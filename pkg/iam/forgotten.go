@@ -121,7 +121,7 @@ func refTail(s string, n int) int {
 		case s[n] == '.' && n+1 < len(s) && (nameByte(s[n+1]) || s[n+1] == '*'):
 			n += 2
 		case s[n] == '[':
-			i := strings.IndexByte(s[n:], ']')
+			i := strings.IndexByte(s[n:min(len(s), n+200)], ']')
 			if i < 0 {
 				return n
 			}

@@ -121,11 +121,14 @@ func markAt(s string) (n int, rest bool) {
 			continue
 		}
 		inner := s[len(b.open):]
+		if !b.greedy { // what a person writes is short
+			inner = inner[:min(len(inner), 200)]
+		}
 		i := strings.Index(inner, b.close)
 		switch {
 		case i < 0 && b.greedy:
 			return 0, true
-		case i < 0 || i == 0 && !b.greedy || i > 200:
+		case i < 0 || i == 0 && !b.greedy:
 		case !b.greedy && !isName(inner[:i]):
 		default:
 			return len(b.open) + i + len(b.close), false
