@@ -46,6 +46,10 @@ type Check struct {
 
 	// Reason says why an unverified check could not be settled.
 	Reason string
+
+	// same tells apart what stands at one place: contradicted checks of a rule
+	// that agree in place and same are one mistake.
+	same string
 }
 
 // Related is another place that a finding is about.
@@ -156,6 +160,7 @@ func (s *Set) run(ctx context.Context, r *Rule, input *ast.Term, cancel topdown.
 	slices.SortStableFunc(j.out.Checks, func(a, b Check) int {
 		return cmp.Or(comparePlaces(a.At, b.At), cmp.Compare(a.ID, b.ID), cmp.Compare(a.Message, b.Message))
 	})
+	j.out.Checks = oneMistake(j.out.Checks)
 	slices.Sort(j.out.Inconsistent)
 	return j.out, nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -61,6 +62,28 @@ unverified contains {"id": x.id, "object": "o", "at": x.at, "reason": "why"} if 
 	}
 	if c.ID != "c" || c.Status != Verified || c.Rule != "custom/own" {
 		t.Errorf("verified, in order of lines as numbers: %+v", c)
+	}
+}
+
+// TestOneMistake: instances of one resource share what is wrong.
+func TestOneMistake(t *testing.T) {
+	out, err := run(t, `
+violation contains {"id": id, "object": id, "at": "f:1:1:1:9", "message": sprintf("%s is wrong", [id])} if some id in ["a", "b", "c", "d", "e"]
+violation contains {"id": "same", "object": "a", "at": "f:1:1:1:9", "message": "a is wrong in another way"}
+violation contains {"id": "told", "object": id, "at": "f:2:1:2:9", "message": sprintf("%s has no %s", [id, id]), "same": "no"} if some id in ["x"]
+violation contains {"id": "told 2", "object": "y", "at": "f:2:1:2:9", "message": "y has no z", "same": "no"}
+violation contains {"id": "else", "object": "f", "at": "f:3:1:3:9", "message": "f is wrong"}
+`, "{}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var have []string
+	for _, c := range out.Checks {
+		have = append(have, c.Message)
+	}
+	want := []string{"a is wrong (also b, c, d and 1 more)", "a is wrong in another way", "x has no x (also y)", "f is wrong"}
+	if !slices.Equal(have, want) {
+		t.Errorf("have %q\nwant %q", have, want)
 	}
 }
 

@@ -104,6 +104,9 @@ func decode(v ast.Value) (Check, error) {
 	c.Help = str(o, "help", false)
 	c.Severity = str(o, "severity", false)
 	c.Reason = oneLine(str(o, "reason", false))
+	if c.same = str(o, "same", false); c.same == "" {
+		c.same = strings.ReplaceAll(c.Message, c.Object, "")
+	}
 	each(o, "related", func(t *ast.Term) {
 		r, ok := t.Value.(ast.Object)
 		if !ok {

@@ -21,6 +21,7 @@ violation contains {
 	"object": sa.label,
 	"at": sa.role_arn.at,
 	"message": sprintf("%s: eks.amazonaws.com/role-arn is %q, %s", [sa.label, sa.role_arn.text, problems[sa.role_form]]),
+	"same": sa.role_form,
 	"help": "write the ARN of an IAM role: arn:<partition>:iam::<account>:role/<name>",
 	"key": [sa.id, sa.role_arn.text],
 } if {

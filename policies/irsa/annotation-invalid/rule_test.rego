@@ -11,6 +11,7 @@ test_fires if {
 		"object": "ServiceAccount prod/app",
 		"at": "annotation",
 		"message": `ServiceAccount prod/app: eks.amazonaws.com/role-arn is "arn:aws:iam::aws:policy/X", the ARN of a policy, not of a role`,
+		"same": "policy",
 		"help": "write the ARN of an IAM role: arn:<partition>:iam::<account>:role/<name>",
 		"key": ["account", "arn:aws:iam::aws:policy/X"],
 	}} with input as fixture.with_account(policy)

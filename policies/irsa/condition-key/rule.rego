@@ -29,7 +29,8 @@ violation contains {
 	"object": trust.role(s),
 	"at": wrong[0].key.at,
 	"message": sprintf("%s: the condition key %q %s, so it never matches", [trust.role(s), wrong[0].key.text, problem(wrong[0])]),
-	"related": [{"message": sprintf("this key %s too", [problem(c)]), "at": c.key.at} |
+	"same": problem(wrong[0]),
+	"related": [{"message": "this key is wrong too", "at": c.key.at} |
 		some n, c in wrong
 		n > 0
 	],

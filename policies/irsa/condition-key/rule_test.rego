@@ -10,7 +10,7 @@ test_fires_once_a_statement if {
 	some v in rule.violation with input as changed
 	v.at == "sub key"
 	contains(v.message, "starts with https://")
-	v.related == [{"message": "this key starts with https://, which keys of tokens do not have too", "at": "aud key"}]
+	v.related == [{"message": "this key is wrong too", "at": "aud key"}]
 	v.help == sprintf("write %q", [sprintf("%s:sub", [fixture.issuer])])
 	count(rule.violation) == 1 with input as changed
 }

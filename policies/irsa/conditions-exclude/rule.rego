@@ -39,6 +39,7 @@ violation contains {
 		some n, condition in c.conditions
 		n > 0
 	],
+	"same": concat(" ", [condition.at | some condition in c.conditions]),
 	"help": "put the alternatives into one list under StringLike, or each into a statement of its own",
 	"key": array.concat([c.statement.role, c.claim], [wants(condition) | some condition in c.conditions]),
 } if {

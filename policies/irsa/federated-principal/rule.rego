@@ -36,6 +36,11 @@ violation contains {
 	"object": trust.role(s),
 	"at": at(s),
 	"message": sprintf("%s: the principal of the trust statement for ServiceAccounts %s", [trust.role(s), problem(s)]),
+	"same": concat(" ", [p.form | some p in s.principals]),
+	"related": array.concat(
+		[{"message": "the principal of the trust policy", "at": s.principal_at} | at(s) != s.principal_at],
+		[{"message": sprintf("it is meant to admit %s", [v.value.text]), "at": v.value.at} | some c in s.conditions; some v in c.values; v.form == "subject"],
+	),
 	"help": "write the ARN of the cluster's IAM OIDC provider: arn:<partition>:iam::<account>:oidc-provider/<issuer without https://>",
 	"key": array.concat([s.role], [p.value.text | some p in s.principals; p.value != null]),
 } if {

@@ -39,6 +39,7 @@ violation contains {
 	"object": trust.role(s),
 	"at": other[0].key.at,
 	"message": sprintf("%s: the principal of the trust policy is the provider of %s, but the condition key names the issuer %s", [trust.role(s), trusted(s), other[0].issuer.text]),
+	"same": "keys",
 	"related": array.concat(
 		[{"message": "the principal", "at": s.principal_at}],
 		[{"message": "this key names another issuer too", "at": c.key.at} | some n, c in other; n > 0],
@@ -56,6 +57,7 @@ violation contains {
 	"object": i.label,
 	"at": s.principal_at,
 	"message": sprintf("%s is deployed to %s, but the trust policy of %s names the issuer of another cluster, %s", [i.label, input.cluster[i.cluster].label, identity.role(i).label, trusted(s)]),
+	"same": i.cluster,
 	"related": [
 		{"message": sprintf("%s names the role", [i.label]), "at": i.at},
 		{"message": "the cluster that it is deployed to", "at": input.cluster[i.cluster].at},

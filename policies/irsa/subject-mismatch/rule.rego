@@ -38,6 +38,7 @@ violation contains {
 		[{"message": sprintf("the trust policy admits %s", [n.value.text]), "at": n.value.at} | some n in nearest(i)],
 		[{"message": sprintf("%s trusts this ServiceAccount", [r.label]), "at": r.at} | some r in others(i)],
 	),
+	"same": concat(" ", array.concat(["subject"], [text | some n in nearest(i); some text in [n.differs, n.value.at]])),
 	"help": help(i),
 	"key": array.concat([i.account, i.role], [n.value.text | some n in nearest(i)]),
 } if {

@@ -16,6 +16,7 @@ test_fires if {
 		"at": "annotation",
 		"message": `ServiceAccount prod/app is annotated with role app, whose trust policy admits only system:serviceaccount:tracing:app (namespace "tracing", not "prod")`,
 		"related": [{"message": "the trust policy admits system:serviceaccount:tracing:app", "at": "subject"}],
+		"same": "subject namespace subject",
 		"help": `in the trust policy of role app, write "system:serviceaccount:prod:app"`,
 		"key": ["account", "role", "system:serviceaccount:tracing:app"],
 	}} with input as fixture.with_identity(mismatch)

@@ -21,6 +21,7 @@ violation contains {
 	"object": i.label,
 	"at": s.action_at,
 	"message": sprintf("%s is annotated with %s, whose trust policy %s the OIDC provider sts:AssumeRoleWithWebIdentity", [i.label, identity.role(i).label, verb(s)]),
+	"same": "action",
 	"related": [{"message": sprintf("%s names the role", [i.label]), "at": i.at}],
 	"help": "write \"Effect\": \"Allow\", \"Action\": \"sts:AssumeRoleWithWebIdentity\"",
 	"key": [i.account, i.role],
@@ -35,6 +36,7 @@ violation contains {
 	"object": i.label,
 	"at": i.at,
 	"message": sprintf("%s is annotated with %s, which no ServiceAccount can assume: %s", [i.label, identity.role(i).label, trusts(i)]),
+	"same": identity.role(i).trust_at,
 	"related": array.concat(
 		[{"message": "the trust policy", "at": identity.role(i).trust_at}],
 		[{"message": sprintf("%s trusts this ServiceAccount", [input.role[id].label]), "at": input.role[id].at} | some id in i.other_roles],

@@ -38,6 +38,7 @@ violation contains {
 		[trust.role(c.statement), c.condition.claim, v.value.text, c.condition.operator.text],
 	),
 	"related": [{"message": "the operator that takes it literally", "at": c.condition.operator.at}],
+	"same": c.condition.claim,
 	"help": "write StringLike instead of StringEquals",
 	"key": [c.statement.role, c.condition.claim, v.value.text],
 } if {

@@ -12,6 +12,7 @@ test_fires if {
 		"at": "subject value",
 		"message": `role app compares :sub with the literal text "system:serviceaccount:prod:*": under StringEquals, * and ? are no wildcards, so it never matches`,
 		"related": [{"message": "the operator that takes it literally", "at": "operator"}],
+		"same": "sub",
 		"help": "write StringLike instead of StringEquals",
 		"key": ["role", "sub", "system:serviceaccount:prod:*"],
 	}} with input as fixture.with_statement({"conditions": [starred, fixture.audience]})
