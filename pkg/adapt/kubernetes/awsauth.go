@@ -134,6 +134,8 @@ func mapping(v value.Value) graph.Mapping {
 		WrongKeys:   wrongKeys(v, true, "rolearn", "username", "groups", "sso"),
 		At:          graph.Place{Span: v.At()},
 	}
+	_, sso := v.Lookup("sso")
+	m.SSO = sso != value.No
 	groups, found := v.Lookup("groups")
 	switch {
 	case found == value.Maybe:
