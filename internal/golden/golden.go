@@ -5,6 +5,9 @@ package golden
 import (
 	"context"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"sort"
@@ -148,4 +151,26 @@ func (f Files) Check(t *testing.T) finding.Report {
 		t.Errorf("missing: %s", w)
 	}
 	return r
+}
+
+// ReadDir reads the files below a folder.
+func ReadDir(t *testing.T, dir string) Files {
+	t.Helper()
+	out := Files{}
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(dir, path)
+		out[filepath.ToSlash(rel)] = string(data)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
 }

@@ -81,7 +81,7 @@ func readKustomization(dir string, doc value.Value) *kustomization {
 			return nil
 		}
 		return &value.Symbol{
-			Key: "kustomize:" + dir + "#" + key, Label: key + " of " + path.Join(dir, "kustomization"), At: v.At(),
+			Key: "kustomize:" + dir + "#" + key, Label: "kustomize." + key, At: v.At(),
 			Why: "the kustomization in " + dir + " changes the " + what, Class: value.Any,
 		}
 	}

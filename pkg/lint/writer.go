@@ -2,6 +2,8 @@ package lint
 
 import (
 	"fmt"
+	"path"
+	"strings"
 
 	"github.com/irsalint/irsalint/pkg/finding"
 	"github.com/irsalint/irsalint/pkg/rules"
@@ -30,11 +32,24 @@ func (w *writer) problems(list []problem) {
 		}
 		w.report.Findings = append(w.report.Findings, finding.Finding{
 			Rule: Unparsable, Severity: finding.Error, Object: "file " + p.file,
-			Message:  fmt.Sprintf("%s cannot be read: %s", w.options.relative(p.file), p.message),
+			Message:  fmt.Sprintf("%s cannot be read: %s", w.options.relative(p.file), bare(p)),
 			Location: w.placer.oneLine(at), Related: []finding.Related{}, Environments: []string{},
 			Fingerprint: finding.Fingerprint(Unparsable, p.file, p.message),
 		})
 	}
+}
+
+// bare gives a problem's message without the file's name and what is said
+// before it anyway.
+func bare(p problem) string {
+	message := p.message
+	for _, prefix := range [...]string{path.Base(p.file), " cannot be parsed", " cannot be read", ": "} {
+		message = strings.TrimPrefix(message, prefix)
+	}
+	if message == "" {
+		return p.message
+	}
+	return message
 }
 
 // skipped reports the files that were left out with a reason.

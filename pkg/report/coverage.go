@@ -105,12 +105,16 @@ func writeInputs(b io.Writer, list []cause, total int) {
 		noun, enumerate(names), settled, total)
 }
 
-// variable gives the Terraform variable that a reason blames: var.NAME as its
-// first such word; empty if it blames none.
+// variable gives the Terraform variable that a reason blames, as var.NAME,
+// whether it says var.NAME or variable "NAME"; empty if it blames none.
 func variable(reason string) string {
-	for word := range strings.FieldsSeq(reason) {
-		word = strings.Trim(word, "\"'`,.:;()${}")
-		name, ok := strings.CutPrefix(word, "var.")
+	const quotes = "\"'`,.:;()${}"
+	words := strings.Fields(reason)
+	for i, word := range words {
+		name, ok := strings.CutPrefix(strings.Trim(word, quotes), "var.")
+		if !ok && word == "variable" && i+1 < len(words) && strings.HasPrefix(words[i+1], `"`) {
+			name, ok = strings.Trim(words[i+1], quotes), true
+		}
 		if end := strings.IndexAny(name, ".["); end >= 0 {
 			name = name[:end]
 		}

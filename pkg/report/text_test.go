@@ -161,6 +161,8 @@ func TestVariable(t *testing.T) {
 		"var.name has no value":             "var.name",
 		"the value is that of ${var.a.b}":   "var.a",
 		"`var.list[0]`, which has no value": "var.list",
+		`variable "name" has no value`:      "var.name",
+		"the variable has no value":         "",
 		"the module has no source":          "",
 		"var. is odd, so is var..":          "",
 	} {
