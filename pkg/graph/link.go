@@ -19,6 +19,12 @@ type linker struct {
 	clusters  *named
 	documents *named
 	docByID   map[string]*PolicyDocument
+	// clusterIDs are all clusters in order; the indexes are by the last part
+	// of an issuer.
+	clusterIDs      []string
+	issuerClusters  map[string][]string
+	issuerProviders map[string][]string
+	rolesByScope    map[string][]string
 
 	// trust and permissions as read, by role id.
 	trust    map[string]iam.Document
@@ -39,6 +45,8 @@ func (b *Builder) Link() *Graph {
 		admits:   map[string][]string{},
 		attached: map[string][]facts.Attached{},
 		docByID:  map[string]*PolicyDocument{},
+
+		rolesByScope: map[string][]string{},
 	}
 	l.expand()
 	l.nameClusters()
@@ -75,14 +83,27 @@ func (l *linker) index() {
 		r := l.g.Role[id]
 		l.roles.add(&r.Base, r.Name, r.ARN)
 		l.roleNames.add(&r.Base, r.Name, r.Name)
+		l.rolesByScope[r.Scope] = append(l.rolesByScope[r.Scope], id)
 	}
 	for _, id := range ids(l.g.InstanceProfile) {
 		p := l.g.InstanceProfile[id]
 		l.profiles.add(&p.Base, p.Name, p.Name)
 	}
-	for _, id := range ids(l.g.Cluster) {
+	l.clusterIDs = ids(l.g.Cluster)
+	l.issuerClusters, l.issuerProviders = map[string][]string{}, map[string][]string{}
+	for _, id := range l.clusterIDs {
 		c := l.g.Cluster[id]
 		l.clusters.add(&c.Base, c.Name, c.Name)
+		if c.Issuer.HasText() {
+			key := lastName(c.Issuer.Text).Flat()
+			l.issuerClusters[key] = append(l.issuerClusters[key], id)
+		}
+	}
+	for _, id := range ids(l.g.Provider) {
+		if p := l.g.Provider[id]; p.Issuer.HasText() {
+			key := lastName(p.Issuer.Text).Flat()
+			l.issuerProviders[key] = append(l.issuerProviders[key], id)
+		}
 	}
 	sort.SliceStable(l.g.documents, func(i, j int) bool { return l.g.documents[i].ID < l.g.documents[j].ID })
 	for _, d := range l.g.documents {

@@ -52,7 +52,7 @@ func (l *linker) belongsTo(ref Ref, name *Val, b *Base, of func(*Cluster) *Compl
 	possible := ref.Possible
 	if !name.HasText() {
 		possible = nil
-		for _, id := range ids(l.g.Cluster) {
+		for _, id := range l.clusterIDs {
 			if l.g.Cluster[id].Scope == b.Scope {
 				possible = append(possible, id)
 			}
@@ -71,41 +71,54 @@ func (l *linker) belongsTo(ref Ref, name *Val, b *Base, of func(*Cluster) *Compl
 	}
 }
 
-// linkProvider finds the cluster of an OIDC provider by its issuer.
+// linkProvider finds the cluster of an OIDC provider by its issuer. Clusters
+// whose provider it may be without saying so are not complete.
 func (l *linker) linkProvider(p *Provider) {
-	issuer := p.Issuer
-	for _, id := range ids(l.g.Cluster) {
+	own := map[string]bool{}
+	for _, id := range l.byIssuer(l.issuerClusters, p.Issuer, func(id string) *Val { return l.g.Cluster[id].Issuer }) {
+		own[id] = true
 		c := l.g.Cluster[id]
-		if !c.Issuer.HasText() {
-			continue
-		}
-		if !issuer.HasText() {
-			if c.Scope == p.Scope {
-				c.Providers.mayAlso(p.Label, issuer.Why(), p.At)
-			}
-			continue
-		}
-		switch value.Join(issuer.Text, c.Issuer.Text) {
-		case value.Same, value.Unifies:
-			p.Cluster.IDs = append(p.Cluster.IDs, id)
-			c.Providers.IDs = append(c.Providers.IDs, p.ID)
-			if p.Exists.Is != value.Yes {
-				c.Providers.mayAlso(p.Label, p.Exists.Why, p.At)
-			}
-		case value.Possible:
-			p.Cluster.Possible = append(p.Cluster.Possible, id)
-			if c.Scope == p.Scope || literalLength(issuer) >= 3 {
-				c.Providers.mayAlso(p.Label, issuer.Why(), p.At)
-			}
+		p.Cluster.IDs = append(p.Cluster.IDs, id)
+		c.Providers.IDs = append(c.Providers.IDs, p.ID)
+		if p.Exists.Is != value.Yes {
+			c.Providers.mayAlso(p.Label, p.Exists.Why, p.At)
 		}
 	}
+	sortNear(p.Scope, p.Cluster.IDs, func(id string) string { return l.g.Cluster[id].Scope })
+	for _, id := range l.clusterIDs {
+		c := l.g.Cluster[id]
+		if own[id] || !c.Providers.Complete || !c.Issuer.HasText() {
+			continue
+		}
+		if p.Issuer.HasText() {
+			if (c.Scope == p.Scope || literalLength(p.Issuer) >= 3) && value.Equal(p.Issuer.Text, c.Issuer.Text) != value.No {
+				c.Providers.mayAlso(p.Label, p.Issuer.Why(), p.At)
+			}
+		} else if c.Scope == p.Scope {
+			c.Providers.mayAlso(p.Label, p.Issuer.Why(), p.At)
+		}
+	}
+}
+
+// byIssuer finds the nodes with an issuer, in an index by its last part.
+func (l *linker) byIssuer(index map[string][]string, issuer *Val, of func(id string) *Val) []string {
+	if !issuer.HasText() {
+		return nil
+	}
+	var out []string
+	for _, id := range index[lastName(issuer.Text).Flat()] {
+		if value.Join(issuer.Text, of(id).Text) >= value.Unifies {
+			out = append(out, id)
+		}
+	}
+	return out
 }
 
 // clusterOf gives the clusters that a node of a scope belongs to when it does
 // not name one: the only cluster of the scope, else the only one of all.
 func (l *linker) clusterOf(scope string) Ref {
 	var here, all []string
-	for _, id := range ids(l.g.Cluster) {
+	for _, id := range l.clusterIDs {
 		all = append(all, id)
 		if l.g.Cluster[id].Scope == scope {
 			here = append(here, id)

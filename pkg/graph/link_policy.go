@@ -42,12 +42,7 @@ func (l *linker) belongs(p *Policy, r *Role) bool {
 func (l *linker) strayPolicy(p *Policy) {
 	possible := p.Role.Possible
 	if !p.RoleName.HasText() {
-		possible = nil
-		for _, id := range ids(l.g.Role) {
-			if l.g.Role[id].Scope == p.Scope {
-				possible = append(possible, id)
-			}
-		}
+		possible = l.rolesByScope[p.Scope]
 	}
 	for _, id := range possible {
 		r := l.g.Role[id]

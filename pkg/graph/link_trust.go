@@ -134,24 +134,12 @@ func (l *linker) principal(scope string, p iam.Principal) Principal {
 	out.Issuer = NewVal(issuer)
 	out.ClusterIssuer = FactOf(iam.IsClusterIssuer(issuer))
 	out.PartitionAgrees = partitionAgrees(p.Value, issuer)
-	for _, id := range ids(l.g.Cluster) {
-		c := l.g.Cluster[id]
-		if c.Issuer.HasText() && value.Join(issuer, c.Issuer.Text) >= value.Unifies {
-			out.Cluster.IDs = append(out.Cluster.IDs, id)
-			out.ClusterIssuer = FactOf(value.Yes)
-		}
+	out.Cluster.IDs = l.byIssuer(l.issuerClusters, out.Issuer, func(id string) *Val { return l.g.Cluster[id].Issuer })
+	if len(out.Cluster.IDs) > 0 {
+		out.ClusterIssuer = FactOf(value.Yes)
 	}
 	sortNear(scope, out.Cluster.IDs, func(id string) string { return l.g.Cluster[id].Scope })
-	for _, id := range ids(l.g.Provider) {
-		if q := l.g.Provider[id]; q.Issuer.HasText() {
-			switch j := value.Join(issuer, q.Issuer.Text); {
-			case j >= value.Unifies:
-				out.Provider.IDs = append(out.Provider.IDs, id)
-			case j == value.Possible:
-				out.Provider.Possible = append(out.Provider.Possible, id)
-			}
-		}
-	}
+	out.Provider.IDs = l.byIssuer(l.issuerProviders, out.Issuer, func(id string) *Val { return l.g.Provider[id].Issuer })
 	sortNear(scope, out.Provider.IDs, func(id string) string { return l.g.Provider[id].Scope })
 	return out
 }

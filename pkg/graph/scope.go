@@ -35,6 +35,7 @@ type named struct {
 	symbolic []int // nodes whose name is not wholly known
 	nodes    []namedNode
 	managed  map[string]bool
+	scopes   map[string]string
 }
 
 type namedNode struct {
@@ -44,7 +45,9 @@ type namedNode struct {
 	full value.Text
 }
 
-func newNamed() *named { return &named{byName: map[string][]int{}, managed: map[string]bool{}} }
+func newNamed() *named {
+	return &named{byName: map[string][]int{}, managed: map[string]bool{}, scopes: map[string]string{}}
+}
 
 // add puts a node in under a name; a nil or unknown name is any name.
 func (x *named) add(base *Base, name *Val, full *Val) {
@@ -54,6 +57,7 @@ func (x *named) add(base *Base, name *Val, full *Val) {
 	}
 	i := len(x.nodes)
 	x.nodes = append(x.nodes, n)
+	x.scopes[n.id] = n.scope
 	if n.managed {
 		x.managed[n.id] = true
 	}
@@ -91,6 +95,11 @@ func (x *named) resolve(scope string, name, ref value.Text) Ref {
 		}
 	}
 	for _, i := range x.byName[name.Flat()] {
+		if n := x.nodes[i]; n.scope == scope && n.managed && n.full.Flat() == ref.Flat() {
+			return Ref{IDs: []string{n.id}} // the expression itself names it
+		}
+	}
+	for _, i := range x.byName[name.Flat()] {
 		try(i)
 	}
 	candidates := x.symbolic
@@ -111,28 +120,17 @@ func (x *named) resolve(scope string, name, ref value.Text) Ref {
 		}
 		try(i)
 	}
-	sort.SliceStable(hits, func(a, b int) bool {
-		p, q := x.nodes[hits[a].i], x.nodes[hits[b].i]
-		if p.managed != q.managed {
-			return p.managed
-		}
-		if d, e := distance(scope, p.scope), distance(scope, q.scope); d != e {
-			return d < e
-		}
-		return p.id < q.id
-	})
 	var out Ref
 	for _, h := range hits {
-		n := x.nodes[h.i]
-		switch {
-		case h.join == value.Same && n.scope == scope && n.managed:
-			return Ref{IDs: []string{n.id}} // the expression itself names it
-		case h.join >= value.Unifies:
+		if n := x.nodes[h.i]; h.join >= value.Unifies {
 			out.IDs = append(out.IDs, n.id)
-		default:
+		} else {
 			out.Possible = append(out.Possible, n.id)
 		}
 	}
+	scopeOf := func(id string) string { return x.scopes[id] }
+	sortNear(scope, out.IDs, scopeOf)
+	sortNear(scope, out.Possible, scopeOf)
 	return x.preferManaged(out)
 }
 
@@ -160,9 +158,15 @@ func lastName(t value.Text) value.Text {
 
 // sortNear orders ids by how far their scope is from a scope, then by id.
 func sortNear(scope string, ids []string, scopeOf func(id string) string) {
-	sort.SliceStable(ids, func(i, j int) bool {
-		d, e := distance(scope, scopeOf(ids[i])), distance(scope, scopeOf(ids[j]))
-		if d != e {
+	if len(ids) < 2 {
+		return
+	}
+	far := make(map[string]int, len(ids))
+	for _, id := range ids {
+		far[id] = distance(scope, scopeOf(id))
+	}
+	sort.Slice(ids, func(i, j int) bool {
+		if d, e := far[ids[i]], far[ids[j]]; d != e {
 			return d < e
 		}
 		return ids[i] < ids[j]

@@ -23,6 +23,35 @@ const (
 	Unify
 )
 
+// endsDiffer reports whether the literal text before the first symbol, or that
+// after the last, proves that two flat texts differ. Most comparisons of names
+// end here.
+func endsDiffer(a, b string) bool {
+	n := min(len(a), len(b))
+	for i := 0; i < n; i++ {
+		x, y := a[i], b[i]
+		if x == symbolByte || y == symbolByte { // of a symbol, or of any text near it in Unicode
+			break
+		}
+		if x != y {
+			return true
+		}
+	}
+	for i := 1; i <= n; i++ {
+		x, y := a[len(a)-i], b[len(b)-i]
+		if x >= 0x80 || y >= 0x80 { // may be the end of a symbol
+			break
+		}
+		if x != y {
+			return true
+		}
+	}
+	return false
+}
+
+// symbolByte is the first byte of SymbolOpen in UTF-8.
+const symbolByte = 0xEF
+
 var wild = Literal("*", source.Span{})
 
 // token is one character, one wildcard, or one symbol.
@@ -89,6 +118,9 @@ func Match(pattern, subject Text, mode MatchMode) Truth {
 		if !pattern.Symbolic() && !subject.Symbolic() {
 			return No
 		}
+	}
+	if mode&(Glob|Fold) == 0 && endsDiffer(pattern.flat, subject.flat) {
+		return No
 	}
 	p, s := trimCommon(tokens(pattern, mode, true), tokens(subject, mode, false))
 	if len(p)*len(s) > maxCells {
