@@ -55,7 +55,7 @@ violation contains {
 	"at": role.at,
 	"message": sprintf("aws-node of %s runs with %s, %s, which lacks what the VPC CNI needs for %s (%s): the nodes stay NotReady", [u.label, role.label, sources[u.cni.source], family(u), node.actions(u.cni.missing)]),
 	"related": array.concat(
-		[{"message": sprintf("%s uses the node role", [u.label]), "at": u.at}],
+		[{"message": sprintf("%s uses the node role", [u.label]), "at": u.at} | u.cni.source == "node_role"],
 		[{"message": sprintf("%s is an IPv6 cluster", [c.label]), "at": c.ip_family.at} | some c in ipv6(u)],
 	),
 	"help": help(role, u.cni),

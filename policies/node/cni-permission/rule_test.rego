@@ -28,7 +28,7 @@ test_fires_on_a_role_for_ipv4_in_a_cluster_with_ipv6 if {
 	some v in rule.violation with input as changed
 	v.at == "controller"
 	contains(v.message, "runs with role controller, its own role by IRSA, which lacks what the VPC CNI needs for IPv6 (ec2:AssignIpv6Addresses)")
-	v.related[1] == {"message": "cluster demo is an IPv6 cluster", "at": "family"}
+	v.related == [{"message": "cluster demo is an IPv6 cluster", "at": "family"}]
 	v.help == `no managed policy has them; add to an inline policy of role controller {"Effect": "Allow", "Action": ["ec2:AssignIpv6Addresses"], "Resource": "*"}`
 }
 
