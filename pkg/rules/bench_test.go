@@ -20,7 +20,7 @@ func BenchmarkEvaluate(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	g := filled()
+	g := filled(1, ruleWords(b))
 	for b.Loop() {
 		if _, err := set.Evaluate(context.Background(), g, Selection{}); err != nil {
 			b.Fatal(err)

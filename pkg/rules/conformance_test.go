@@ -13,6 +13,8 @@ import (
 	"github.com/open-policy-agent/opa/v1/ast"
 	"github.com/open-policy-agent/opa/v1/format"
 	"github.com/open-policy-agent/opa/v1/tester"
+
+	"github.com/irsalint/irsalint/policies"
 )
 
 const policyDir = "../../policies"
@@ -40,6 +42,24 @@ func regoFiles(t *testing.T, tests bool) map[string]*ast.Module {
 		t.Fatal(err)
 	}
 	return modules
+}
+
+// regoTexts gives the source of every rule and library.
+func regoTexts(t testing.TB) []string {
+	t.Helper()
+	var out []string
+	err := fs.WalkDir(policies.FS, ".", func(p string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(p, ".rego") || strings.HasSuffix(p, "_test.rego") {
+			return err
+		}
+		data, err := fs.ReadFile(policies.FS, p)
+		out = append(out, string(data))
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
 }
 
 // strict gives a compiler that skips nothing and knows the graph's schema.

@@ -195,7 +195,7 @@ func TestFastStartIsTheSame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := filled()
+	g := filled(1, ruleWords(t))
 	a, errA := fast.Evaluate(context.Background(), g, Selection{})
 	b, errB := full.Evaluate(context.Background(), g, Selection{})
 	if errA != nil || errB != nil {

@@ -97,10 +97,9 @@ refused(s) := [i | some i in accounts[s.id]; i.verdict.is == "no"; identity.stag
 
 value(c) := values[0] if values := array.concat([v.value | some v in c.condition.values; v.value != null], [c.condition.key])
 
-doubt(s) := graph.why([i.verdict], "the audience is not known") if {
-	some i in accounts[s.id]
-	i.verdict.is == "unknown"
-	identity.stage(i) == "audience"
+doubt(s) := graph.why([i.verdict | some i in unsure_accounts], "the audience is not known") if {
+	unsure_accounts := [i | some i in accounts[s.id]; i.verdict.is == "unknown"; identity.stage(i) == "audience"]
+	count(unsure_accounts) > 0
 } else := graph.why([s.audience], "the audience is not known") if {
 	not accounts[s.id]
 	s.audience.is == "unknown"

@@ -67,8 +67,9 @@ doubt(w) := graph.because(w.account_name, "its ServiceAccount is not known") if 
 } else := "an overlay may set its ServiceAccount" if {
 	some node in array.concat(meant(w), [w | count(w.meant) > 0])
 	node.kustomize_base
-} else := graph.why([node.exists], "it is not known whether it is there") if {
-	some node in array.concat(meant(w), [w | count(w.meant) > 0])
+} else := graph.why([node.exists | some node in nodes], "it is not known whether it is there") if {
+	nodes := array.concat(meant(w), [w | count(w.meant) > 0])
+	some node in nodes
 	not graph.exists(node)
 }
 
