@@ -3,6 +3,7 @@ package graph
 import (
 	"strings"
 
+	"github.com/irsalint/irsalint/pkg/source"
 	"github.com/irsalint/irsalint/pkg/value"
 )
 
@@ -19,7 +20,7 @@ func (o *Opaque) touches(kind, scope string, identities []value.Text) bool {
 	}
 	for _, in := range o.Inputs {
 		for _, id := range identities {
-			if id.Flat() != "" && strings.Contains(in.Flat(), id.Flat()) {
+			if holds(in.Flat(), id.Flat()) {
 				return true
 			}
 		}
@@ -27,6 +28,26 @@ func (o *Opaque) touches(kind, scope string, identities []value.Text) bool {
 	// Nothing was handed to a file that cannot be parsed, or to a count that
 	// is not known: it is the scope itself that is not seen whole.
 	return len(o.Inputs) == 0 && o.Scope == scope
+}
+
+// holds reports whether a flat text holds another one, outside its symbols:
+// what merely stands in a symbol's key does not count.
+func holds(flat, part string) bool {
+	if part == "" {
+		return false
+	}
+	for from := 0; ; {
+		i := strings.Index(flat[from:], part)
+		if i < 0 {
+			return false
+		}
+		i += from
+		before := flat[:i]
+		if strings.Count(before, string(source.SymbolOpen)) == strings.Count(before, string(source.SymbolClose)) {
+			return true
+		}
+		from = i + len(part)
+	}
 }
 
 func (o *Opaque) makes(kind string) bool {

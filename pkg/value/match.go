@@ -257,6 +257,10 @@ func canMatch(p, s []token, wildClass func(Class) bool) bool {
 		switch {
 		case i == len(p) && j == len(s):
 			ok = true
+		case i < len(p) && isWild(p[i]) && p[i].anything(): // nothing, or one more
+			ok = walk(i+1, j) || j < len(s) && walk(i, j+1)
+		case j < len(s) && isWild(s[j]) && s[j].anything():
+			ok = walk(i, j+1) || i < len(p) && walk(i+1, j)
 		case i < len(p) && isWild(p[i]):
 			ok = skip(p[i], i, j, s, isWild, walk)
 		case j < len(s) && isWild(s[j]):
@@ -272,6 +276,11 @@ func canMatch(p, s []token, wildClass func(Class) bool) bool {
 		return ok
 	}
 	return walk(0, 0)
+}
+
+// anything reports whether a wildcard stands for any text whatever.
+func (t token) anything() bool {
+	return t.kind == starToken || t.kind == symbolToken && t.sym.Class == Any
 }
 
 // skip lets the wildcard t at own stand for nothing (if its class allows it)

@@ -15,7 +15,7 @@ import (
 var (
 	resourceMeta = func(name string) bool {
 		switch name {
-		case "count", "for_each", "provider", "depends_on", "lifecycle", "provisioner", "connection", "enabled":
+		case "count", "for_each", "provider", "depends_on", "lifecycle", "connection", "enabled":
 			return true
 		}
 		return false
