@@ -20,7 +20,7 @@ type env struct {
 	// resolve gives the value of a reference that is no iterator: the value of
 	// the longest prefix it knows, and the number of traversal steps (the root
 	// name is the first) that this consumed. Used 0 says that nothing of that
-	// name exists, which is an error that try and can see. It may be nil.
+	// name is declared. Without resolve, such a name is an error.
 	resolve func(t hcl.Traversal) (v value.Value, used int)
 	// vars are iterators: of for, of dynamic, each and count.
 	vars map[string]value.Value

@@ -26,9 +26,29 @@ func (e *env) reference(x *hclsyntax.ScopeTraversalExpr) (value.Value, *evalErr)
 	}
 	v, used := e.resolve(t)
 	if used <= 0 {
-		return value.Value{}, fail(at, "%s is not declared", label(at))
+		v, used = e.undeclared(t, at)
 	}
 	return e.traverse(v, t[min(used, len(t)):], at)
+}
+
+// undeclared gives the value of a name that nothing declares here. As the
+// configuration works for its authors, a file that is not there declares it;
+// so it is unknown, and no error that try could see.
+func (e *env) undeclared(t hcl.Traversal, at source.Span) (v value.Value, used int) {
+	name, steps := t.RootName(), 2
+	if name == "data" {
+		steps = 3
+	}
+	used = 1
+	for ; used < min(steps, len(t)); used++ {
+		a, ok := t[used].(hcl.TraverseAttr)
+		if !ok {
+			break
+		}
+		name += "." + a.Name
+	}
+	s := &value.Symbol{Key: e.symScope + name, Label: name, Why: name + " is not declared", At: at}
+	return value.UnknownAt(s, at), used
 }
 
 func (e *env) traverse(v value.Value, steps hcl.Traversal, at source.Span) (value.Value, *evalErr) {

@@ -162,7 +162,7 @@ func TestExpressions(t *testing.T) {
 		{`1e400 * 1e400 * 1e400 * 1e400`, `error`},
 		// references
 		{`var.x`, `?{var.x}`}, {`var.x.a.b`, `?{var.x.a.b}`}, {`var.x[0]["k"].z`, `?{var.x[0].k.z}`},
-		{`var.x["a b"]`, `?{var.x["a b"]}`}, {`local.nope`, `error`}, {`local.map.a`, `"1"`}, {`local.map["b"]`, `"2"`},
+		{`var.x["a b"]`, `?{var.x["a b"]}`}, {`local.nope`, `?{local.nope}`}, {`data.a.b.c.d == data.a.b.c.d`, `true`}, {`local.map.a`, `"1"`}, {`local.map["b"]`, `"2"`},
 		{`local.map.zz`, `error`}, {`local.open.zz`, `?{open.zz}`}, {`local.open.a`, `"1"`},
 		{`local.openlist[1]`, `"q"`}, {`local.openlist[2]`, `?{openlist[2]}`},
 		{`["a", "b"][1]`, `"b"`}, {`["a"][1]`, `error`}, {`["a"][-1]`, `error`}, {`["a"]["0"]`, `"a"`}, {`["a", "b"].1`, `"b"`},

@@ -76,17 +76,24 @@ func (e *env) candidates(name string) []string {
 
 // read gives the file that a path means.
 func (c *call) read(name string, at source.Span) (*source.File, *evalErr) {
+	outside := true
 	var last error
 	for _, p := range c.e.candidates(name) {
 		if p == "" || !fs.ValidPath(p) {
-			last = errors.New("it is outside the project")
 			continue
 		}
+		outside = false
 		f, err := c.e.ev.open(p)
 		if err == nil {
 			return f, c.e.spendAt(len(f.Data)/16, at)
 		}
 		last = err
+	}
+	switch {
+	case outside:
+		return nil, fail(at, "%s: %s is outside the project", c.name, name)
+	case errors.Is(last, fs.ErrNotExist):
+		return nil, fail(at, "%s: there is no file %s", c.name, name)
 	}
 	return nil, fail(at, "%s: %s cannot be read: %.160s", c.name, name, last)
 }

@@ -86,7 +86,7 @@ func TestCollectionFunctions(t *testing.T) {
 		{`coalesce(null, "", "a", "b")`, `"a"`}, {`coalesce(null, "")`, `error`}, {`coalesce(var.x, "d")`, `?{coalesce(var.x,…)}`}, {`coalesce("a", var.x)`, `"a"`},
 		{`coalesce(null, var.x)`, `?{var.x}`}, {`coalesce("x-${var.x}", "d")`, `"x-${var.x}"`}, {`coalesce(null, 1, "a")`, `"1"`}, {`coalesce(var.x, var.x)`, `?{var.x}`},
 		{`coalescelist([], ["a"])`, `["a"]`}, {`coalescelist(var.x, ["a"])`, `[…]`}, {`coalescelist([], [])`, `error`},
-		{`try(local.map.zz, "d")`, `"d"`}, {`try(var.x.a, "d")`, `?{var.x.a}`}, {`try(null.a, local.map.q, 3)`, `3`}, {`try(local.map.zz)`, `error`}, {`try(local.nope.a, 1)`, `1`},
+		{`try(local.map.zz, "d")`, `"d"`}, {`try(var.x.a, "d")`, `?{var.x.a}`}, {`try(null.a, local.map.q, 3)`, `3`}, {`try(local.map.zz)`, `error`}, {`try(local.nope.a, 1)`, `?{local.nope.a}`},
 		{`can(local.map.a)`, `true`}, {`can(local.map.zz)`, `false`}, {`can(var.x.y)`, `?{can(var.x.y)}`},
 		{`one([])`, `null`}, {`one(["a"])`, `"a"`}, {`one(["a", "b"])`, `error`}, {`one(var.x)`, `?{one(var.x)}`},
 		{`reverse(["a", "b"])`, `["b", "a"]`}, {`reverse(local.openlist)`, `[~"q", "p"…]`}, {`slice(["a", "b", "c"], 1, 3)`, `["b", "c"]`}, {`slice(["a"], 0, 2)`, `error`},
