@@ -31,8 +31,16 @@ type linker struct {
 	policies map[string][]*Policy // attached to a role
 	// admits are the exact subjects of trust statements, by flat text.
 	admits map[string][]string
+	// patterns are the subjects that are no exact text.
+	patterns []subjectPattern
 	// attached caches the permission documents of a role.
 	attached map[string][]facts.Attached
+}
+
+// subjectPattern is a subject with wildcards or symbols that a role admits.
+type subjectPattern struct {
+	role  string
+	value *Val
 }
 
 // Link makes the graph of everything that was added: it resolves references

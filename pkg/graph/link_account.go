@@ -74,19 +74,19 @@ func (l *linker) linkAccounts() {
 func (l *linker) linkMeant() {
 	g := l.g
 	byKey := map[string][]string{}
-	unknown := map[string]bool{} // namespaces where some pod's account is not known
+	var loose []*Workload // whose account is not known for certain
 	for _, id := range ids(g.Workload) {
 		w := g.Workload[id]
 		if key := accountKey(w.Namespace, w.Name); key != "" {
 			byKey[key] = append(byKey[key], id)
 		}
-		if w.AccountName != nil && !w.AccountName.IsKnown() && w.Namespace.HasText() {
-			unknown[w.Namespace.Flat()] = true
+		if !w.Namespace.IsKnown() || w.AccountName != nil && !w.AccountName.IsKnown() {
+			loose = append(loose, w)
 		}
 	}
 	for _, id := range ids(g.ServiceAccount) {
 		sa := g.ServiceAccount[id]
-		if sa.RoleARN == nil || len(sa.Workloads) > 0 || sa.Namespace == nil || unknown[sa.Namespace.Flat()] {
+		if sa.RoleARN == nil || len(sa.Workloads) > 0 || !sa.Namespace.IsKnown() || !sa.Name.IsKnown() || mayBeUsed(sa, loose) {
 			continue
 		}
 		for _, wid := range byKey[accountKey(sa.Namespace, sa.Name)] {
@@ -95,6 +95,19 @@ func (l *linker) linkMeant() {
 			}
 		}
 	}
+}
+
+// mayBeUsed reports whether one of the workloads may run under an account.
+func mayBeUsed(sa *ServiceAccount, loose []*Workload) bool {
+	may := func(a, b *Val) bool {
+		return a == nil || !a.HasText() || value.Equal(a.Text, b.Text) != value.No
+	}
+	for _, w := range loose {
+		if w.AccountName != nil && may(w.AccountName, sa.Name) && may(w.Namespace, sa.Namespace) {
+			return true
+		}
+	}
+	return false
 }
 
 // roleForm classifies the value of a role annotation.

@@ -49,9 +49,7 @@ func (l *linker) linkForms() {
 	g := l.g
 	for _, r := range g.Role {
 		r.Reference = reference(&r.Base)
-		if arn, ok := iam.ParseARN(r.ARN.textOrEmpty()); ok {
-			r.Partition, _ = arn.Partition.Known()
-		}
+		r.Partition = l.partition(r.ID)
 	}
 	for _, c := range g.Cluster {
 		c.Reference = reference(&c.Base)

@@ -522,13 +522,13 @@ func defaultClient(p *Provider) Fact {
 // once for each place that supplies one.
 func (l *linker) linkInterpolations() {
 	add := func(v *Val, field string, b *Base) {
-		if !v.IsKnown() || !iam.ForgottenInterpolation(v.Text) {
+		if b.Exists.Is != value.Yes || !v.IsKnown() || !iam.ForgottenInterpolation(v.Text) {
 			return
 		}
 		id := v.Span().Place()
 		n := l.g.Interpolation[id]
 		if n == nil {
-			n = &Interpolation{ID: id, Label: b.Label, At: Place{v.Span()}, Text: v.Flat(), Field: field}
+			n = &Interpolation{ID: id, Label: b.Label, At: Place{v.Span()}, Text: v.Flat(), Field: field, Wanted: interpolated(v.Text)}
 			l.g.Interpolation[id] = n
 		}
 		n.UsedAt = append(n.UsedAt, b.At)
@@ -558,4 +558,15 @@ func (l *linker) linkInterpolations() {
 			}
 		}
 	}
+}
+
+// interpolated writes a forgotten interpolation as it is meant, where that is
+// a matter of the dollar sign alone.
+func interpolated(t value.Text) string {
+	start, _, ok := iam.FindForgotten(t)
+	flat := t.Flat()
+	if !ok || flat[start] != '{' {
+		return ""
+	}
+	return flat[:start] + "$" + flat[start:]
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/irsalint/irsalint/pkg/facts"
 	"github.com/irsalint/irsalint/pkg/iam"
+	"github.com/irsalint/irsalint/pkg/source"
 	"github.com/irsalint/irsalint/pkg/value"
 )
 
@@ -130,9 +131,9 @@ func (l *linker) awsNodeRole(c *Cluster) (role Ref, source string, why Fact) {
 		return Ref{}, "irsa", Fact{Is: value.Maybe, Why: "the role of " + sa.Label + " is not in these files", At: sa.At}
 	}
 	// A role made for aws-node is meant to be used, by something not seen.
-	for _, rid := range l.admits["system:serviceaccount:kube-system:aws-node"] {
+	for _, rid := range l.mayAdmit("system:serviceaccount:kube-system:aws-node") {
 		r := g.Role[rid]
-		return Ref{}, "", Fact{Is: value.Maybe, Why: r.Label + " is made for aws-node; the files do not show whether it is given to it", At: r.At}
+		return Ref{}, "", Fact{Is: value.Maybe, Why: r.Label + " may be made for aws-node; the files do not show whether it is given to it", At: r.At}
 	}
 	for _, part := range []*Completeness{&c.Addons, &c.Associations} {
 		if !part.Complete {
@@ -140,6 +141,18 @@ func (l *linker) awsNodeRole(c *Cluster) (role Ref, source string, why Fact) {
 		}
 	}
 	return Ref{}, "", Fact{}
+}
+
+// mayAdmit gives the roles whose trust names a subject, or may do.
+func (l *linker) mayAdmit(subject string) []string {
+	out := append([]string(nil), l.admits[subject]...)
+	want := value.Literal(subject, source.Span{})
+	for _, p := range l.patterns {
+		if !p.value.HasText() || value.Match(p.value.Text, want, value.Glob) != value.No {
+			out = append(out, p.role)
+		}
+	}
+	return out
 }
 
 func (l *linker) sameCluster(ref Ref, c *Cluster) bool {
@@ -445,16 +458,35 @@ func (l *linker) explain(p *Pass, d iam.Decision) {
 // unrestricted looks for a statement that lets the controller pass any role.
 func (l *linker) unrestricted(p *Pass) {
 	p.Unrestricted = FactOf(value.No)
+	unsure := func(f Fact) {
+		if p.Unrestricted.Is == value.No {
+			p.Unrestricted = f
+		}
+	}
+	if c := l.g.Role[p.Controller].Policies; !c.Complete {
+		unsure(Fact{Is: value.Maybe, Why: c.Why, At: c.At})
+	}
 	for _, a := range l.sources(p.Controller) {
+		if a.Document.Known != value.Yes {
+			unsure(Because(a.Document.Why))
+		}
 		for i := range a.Document.Statements {
 			st := &a.Document.Statements[i]
-			if iam.ActionAllows(*st, "iam:PassRole") != value.Yes {
+			covers := iam.ActionAllows(*st, "iam:PassRole")
+			if covers == value.No {
 				continue
 			}
 			for _, r := range st.Resources.Items {
-				if r.Is("*") {
+				switch any := value.Equal(r, value.Literal("*", source.Span{})); {
+				case any == value.Yes && covers == value.Yes && !a.Maybe:
 					p.Unrestricted, p.UnrestrictedAt = FactOf(value.Yes), Place{r.At()}
+					return
+				case any != value.No:
+					unsure(Because(r.Cause()))
 				}
+			}
+			if st.Resources.Known != value.Yes {
+				unsure(Because(st.Resources.Why))
 			}
 		}
 	}

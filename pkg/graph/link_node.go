@@ -208,6 +208,9 @@ func (l *linker) roleTrusts(id string, services []string) (Fact, *Val) {
 		if st.Allow.Is == value.No {
 			continue
 		}
+		if st.PrincipalsKnown.Is != value.Yes && out.Is == value.No {
+			out = Fact{Is: value.Maybe, Why: st.PrincipalsKnown.Why, At: st.PrincipalsKnown.At}
+		}
 		for i := range st.Principals {
 			p := &st.Principals[i]
 			is := l.isService(p, services)

@@ -49,7 +49,11 @@ func (l *linker) noteSubjects(role string, st *Statement, c *Condition) {
 		return
 	}
 	for _, v := range c.Values {
-		if v.Form == "subject" && !v.Wildcard && v.Value.IsKnown() && !contains(l.admits[v.Value.Flat()], role) {
+		switch {
+		case v.Form != "subject" && v.Form != "unknown":
+		case v.Wildcard || !v.Value.IsKnown():
+			l.patterns = append(l.patterns, subjectPattern{role, v.Value})
+		case !contains(l.admits[v.Value.Flat()], role):
 			l.admits[v.Value.Flat()] = append(l.admits[v.Value.Flat()], role)
 		}
 	}
@@ -80,6 +84,10 @@ func (l *linker) statement(r *Role, s *iam.Statement) *Statement {
 	}
 	for _, p := range s.Principals.Items {
 		st.Principals = append(st.Principals, l.principal(r.Scope, p))
+	}
+	st.PrincipalsKnown = FactOf(s.Principals.Known)
+	if s.Principals.Known != value.Yes || s.NotPrincipals.Present != value.No {
+		st.PrincipalsKnown = Because(s.Principals.Why)
 	}
 	issuers := principalIssuers(st)
 	for i := range s.Conditions {

@@ -174,7 +174,9 @@ type Statement struct {
 	PrincipalAt Place       `json:"principal_at"`
 	ConditionAt Place       `json:"condition_at"`
 	Principals  []Principal `json:"principals"`
-	Conditions  []Condition `json:"conditions"`
+	// PrincipalsKnown: these are all principals, and of known types.
+	PrincipalsKnown Fact        `json:"principals_known"`
+	Conditions      []Condition `json:"conditions"`
 	// Ours: an SA names the role, a subject is a ServiceAccount's, or the
 	// issuer is a cluster's. Other OIDC trusts are not judged.
 	Ours Fact `json:"ours"`

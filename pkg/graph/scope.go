@@ -94,10 +94,14 @@ func (x *named) resolve(scope string, name, ref value.Text) Ref {
 			hits = append(hits, hit{i, j})
 		}
 	}
+	var exact Ref // what the expression itself names; instances may share a name
 	for _, i := range x.byName[name.Flat()] {
 		if n := x.nodes[i]; n.scope == scope && n.managed && n.full.Flat() == ref.Flat() {
-			return Ref{IDs: []string{n.id}} // the expression itself names it
+			exact.IDs = append(exact.IDs, n.id)
 		}
+	}
+	if len(exact.IDs) > 0 {
+		return exact
 	}
 	for _, i := range x.byName[name.Flat()] {
 		try(i)
