@@ -2,6 +2,7 @@ package graph
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/irsalint/irsalint/pkg/iam"
 	"github.com/irsalint/irsalint/pkg/source"
@@ -53,7 +54,7 @@ func (l *linker) noteSubjects(role string, st *Statement, c *Condition) {
 		case v.Form != "subject" && v.Form != "unknown":
 		case v.Wildcard || !v.Value.IsKnown():
 			l.patterns = append(l.patterns, subjectPattern{role, v.Value})
-		case !contains(l.admits[v.Value.Flat()], role):
+		case !slices.Contains(l.admits[v.Value.Flat()], role):
 			l.admits[v.Value.Flat()] = append(l.admits[v.Value.Flat()], role)
 		}
 	}

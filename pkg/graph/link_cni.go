@@ -1,0 +1,163 @@
+package graph
+
+import (
+	"strings"
+
+	"github.com/irsalint/irsalint/pkg/source"
+	"github.com/irsalint/irsalint/pkg/value"
+)
+
+// cni says from where aws-node gets its permission on the nodes of a use.
+func (l *linker) cni(u *NodeUse) CNI {
+	out := CNI{Needed: FactOf(value.Yes), Capability: "vpc_cni_ipv4", Missing: []string{}}
+	if u.Kind == "fargate" || u.Kind == "auto_mode" {
+		out.Needed = FactOf(value.No)
+		return out
+	}
+	if len(u.Cluster.IDs) == 0 {
+		out.Needed = Fact{Is: value.Maybe, Why: u.Cluster.Why}
+		out.Granted = out.Needed
+		return out
+	}
+	c := l.g.Cluster[u.Cluster.IDs[0]]
+	if c.AutoMode.Is == value.Yes {
+		out.Needed = FactOf(value.No)
+		return out
+	}
+	switch family := c.IPFamily; {
+	case family == nil, family.Is("ipv4"):
+	case family.Is("ipv6"):
+		out.Capability = "vpc_cni_ipv6"
+	case family.Symbolic() || !family.HasText():
+		out.Needed = Fact{Is: value.Maybe, Why: family.Why(), At: Place{family.Span()}}
+	}
+	if o := l.otherCNI(); o != nil {
+		out.Needed = Fact{Is: value.Maybe, Why: o.Why, At: o.At}
+	}
+	own, source, why := l.awsNodeRole(c)
+	out.Source = source
+	if u.Kind == "cluster" && len(own.IDs) == 0 { // judged for each kind of nodes
+		out.Needed = FactOf(value.No)
+		return out
+	}
+	switch {
+	case len(own.IDs) > 0:
+		out.Role = own.IDs[0]
+		cap := l.grant(own, out.Capability)
+		out.Granted, out.Missing = cap.Fact, cap.Missing
+		out.At = Place{l.g.Role[own.IDs[0]].At.Span}
+	case source != "" || why.Is == value.Maybe:
+		out.Granted = why
+	case u.Role == "":
+		out.Granted = Fact{Is: value.Maybe, Why: u.Why}
+	default:
+		out.Source, out.Role = "node_role", u.Role
+		cap := l.capability(u.Role, out.Capability)
+		out.Granted, out.Missing, out.At = cap.Fact, cap.Missing, u.At
+	}
+	return out
+}
+
+// otherCNI gives something in the files that may be another network plugin.
+func (l *linker) otherCNI() *Opaque {
+	for i := range l.g.opaque {
+		o := &l.g.opaque[i]
+		if !o.makes("workload") {
+			continue
+		}
+		for _, in := range o.Inputs {
+			for _, name := range [...]string{"cilium", "calico", "tigera-operator", "antrea", "weave-net", "flannel", "kube-ovn", "aws-vpc-cni", "aws-cni"} {
+				if strings.Contains(in.Flat(), name) {
+					return o
+				}
+			}
+		}
+	}
+	for _, id := range ids(l.g.Workload) {
+		w := l.g.Workload[id]
+		if w.Kind == "DaemonSet" && (w.Name.KnownText() == "cilium" || w.Name.KnownText() == "calico-node") {
+			return &Opaque{Why: w.Label + " is another network plugin", At: w.At}
+		}
+	}
+	return nil
+}
+
+// awsNodeRole finds the role that aws-node itself has on a cluster: by its
+// add-on, by an association, or by its ServiceAccount. why is unknown if it
+// may have one that the files do not show, or do not tell.
+func (l *linker) awsNodeRole(c *Cluster) (role Ref, source string, why Fact) {
+	g := l.g
+	for _, id := range c.Addons.IDs {
+		a := g.Addon[id]
+		if a.Name.KnownText() != "vpc-cni" && a.Name.IsKnown() {
+			continue
+		}
+		if !a.Name.IsKnown() {
+			return Ref{}, "", Fact{Is: value.Maybe, Why: a.Name.Why(), At: a.At}
+		}
+		if a.RoleARN != nil {
+			if len(a.Role.IDs) > 0 {
+				return a.Role, "irsa", Fact{}
+			}
+			return Ref{}, "irsa", Fact{Is: value.Maybe, Why: "the role of add-on vpc-cni is not in these files", At: a.At}
+		}
+		if a.Config != nil && a.Exists.Is != value.Yes {
+			return Ref{}, "", Fact{Is: value.Maybe, Why: a.Exists.Why, At: a.At}
+		}
+	}
+	for _, id := range ids(g.Association) {
+		a := g.Association[id]
+		if !l.sameCluster(a.Cluster, c) || a.AccountName.IsKnown() && a.AccountName.Flat() != "aws-node" {
+			continue
+		}
+		if !a.AccountName.IsKnown() || a.Exists.Is != value.Yes {
+			return Ref{}, "", Fact{Is: value.Maybe, Why: a.Label + " may be for aws-node", At: a.At}
+		}
+		if len(a.Role.IDs) > 0 {
+			return a.Role, "pod_identity", Fact{}
+		}
+		return Ref{}, "pod_identity", Fact{Is: value.Maybe, Why: "the role of " + a.Label + " is not in these files", At: a.At}
+	}
+	for _, id := range ids(g.ServiceAccount) {
+		sa := g.ServiceAccount[id]
+		if sa.Name.KnownText() != "aws-node" || sa.RoleARN == nil {
+			continue
+		}
+		if ref := l.role(sa.Scope, sa.RoleARN); len(ref.IDs) > 0 {
+			return ref, "irsa", Fact{}
+		}
+		return Ref{}, "irsa", Fact{Is: value.Maybe, Why: "the role of " + sa.Label + " is not in these files", At: sa.At}
+	}
+	// A role made for aws-node is meant to be used, by something not seen.
+	for _, rid := range l.mayAdmit("system:serviceaccount:kube-system:aws-node") {
+		r := g.Role[rid]
+		return Ref{}, "", Fact{Is: value.Maybe, Why: r.Label + " may be made for aws-node; the files do not show whether it is given to it", At: r.At}
+	}
+	for _, part := range []*Completeness{&c.Addons, &c.Associations} {
+		if !part.Complete {
+			return Ref{}, "", Fact{Is: value.Maybe, Why: "aws-node may have a role of its own: " + part.Why, At: part.At}
+		}
+	}
+	return Ref{}, "", Fact{}
+}
+
+// mayAdmit gives the roles whose trust names a subject, or may do.
+func (l *linker) mayAdmit(subject string) []string {
+	out := append([]string(nil), l.admits[subject]...)
+	want := value.Literal(subject, source.Span{})
+	for _, p := range l.patterns {
+		if !p.value.HasText() || value.Match(p.value.Text, want, value.Glob) != value.No {
+			out = append(out, p.role)
+		}
+	}
+	return out
+}
+
+func (l *linker) sameCluster(ref Ref, c *Cluster) bool {
+	for _, id := range append(append([]string(nil), ref.IDs...), ref.Possible...) {
+		if id == c.ID {
+			return true
+		}
+	}
+	return false
+}
