@@ -14,6 +14,7 @@ type edit struct {
 	file       string
 	start, end int    // bytes of the file that are replaced
 	text       string // what stands there instead
+	gone       bool   // the file is taken away
 	what       string // for messages, if the covered text does not say enough
 	also       []edit // changes made with it, in other places
 }
@@ -43,7 +44,9 @@ func (e edit) apply(files golden.Files) golden.Files {
 		for _, c := range list {
 			text = text[:c.start] + c.text + text[c.end:]
 		}
-		out[name] = text
+		if out[name] = text; list[0].gone {
+			delete(out, name)
+		}
 	}
 	return out
 }

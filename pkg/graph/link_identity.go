@@ -41,7 +41,7 @@ func (l *linker) identity(sa *ServiceAccount) *Identity {
 	i := &Identity{
 		ID: sa.ID + "/identity", Label: sa.Label, At: Place{sa.RoleARN.Span()}, Account: sa.ID,
 		Role: sa.Role.IDs[0], Candidates: sa.Role.IDs,
-		Subject: NewVal(tok.subject), Audience: tok.audience.String(),
+		Subject: NewVal(tok.subject).WithSpan(sa.At.Span), Audience: tok.audience.String(),
 		ClusterAgrees: FactOf(value.Maybe),
 	}
 	nearest, attempts := l.tryRole(sa.Role.IDs[0], tok)

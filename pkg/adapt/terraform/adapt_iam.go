@@ -249,7 +249,10 @@ func (a *adapter) provider(r *tf.Resource) {
 		ARN:    val(r, "arn"),
 	}
 	if issuer.HasText() {
-		n.Issuer = graph.NewVal(WithoutScheme(issuer.Text)).WithSpan(issuer.Span())
+		n.Issuer = graph.NewVal(WithoutScheme(issuer.Text)) // its place leaves the scheme out
+		if n.Issuer.Span().IsZero() {
+			n.Issuer = n.Issuer.WithSpan(issuer.Span())
+		}
 	}
 	n.ClientIDsKnown = graph.FactOf(value.Yes)
 	ids, found := nested(r.Config, "client_id_list")
