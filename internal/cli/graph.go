@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"io"
@@ -28,10 +29,15 @@ func graphFlags(flags *pflag.FlagSet) func(Env, []string) (int, error) {
 			return 0, err
 		}
 		return ExitOK, toFile(env, *file, func(w io.Writer) error {
-			e := json.NewEncoder(w)
+			var b bytes.Buffer
+			e := json.NewEncoder(&b)
 			e.SetEscapeHTML(false)
 			e.SetIndent("", "  ")
-			return e.Encode(g)
+			if err := e.Encode(g); err != nil {
+				return err
+			}
+			_, err := w.Write(lint.RedactJSON(b.Bytes()))
+			return err
 		})
 	}
 }

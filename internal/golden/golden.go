@@ -20,6 +20,7 @@ import (
 
 	"github.com/irsalint/irsalint/pkg/finding"
 	"github.com/irsalint/irsalint/pkg/lint"
+	"github.com/irsalint/irsalint/pkg/source"
 )
 
 // Files are the files of a repository, by path.
@@ -37,7 +38,32 @@ func (f Files) FS() fstest.MapFS {
 // Lint lints the files.
 func (f Files) Lint(t *testing.T) finding.Report {
 	t.Helper()
-	r, err := lint.Run(context.Background(), lint.Options{FS: f.FS(), Jobs: 2, Tool: finding.Tool{Name: "irsalint", Version: "test"}})
+	return lintFS(t, f.FS())
+}
+
+// LintDisk writes the files to a folder and lints them there.
+func (f Files) LintDisk(t *testing.T) finding.Report {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range f {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	fsys, err := source.OpenDisk(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return lintFS(t, fsys)
+}
+
+func lintFS(t *testing.T, fsys source.FS) finding.Report {
+	t.Helper()
+	r, err := lint.Run(context.Background(), lint.Options{FS: fsys, Jobs: 2, Tool: finding.Tool{Name: "irsalint", Version: "test"}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -61,6 +61,8 @@ func (s *Session) read(ctx context.Context, o *Options, t targets) *input {
 		switch {
 		case m.problem != nil && !used[name]:
 			in.problems = append(in.problems, *m.problem)
+		case m.unread != "":
+			in.skipped = append(in.skipped, problem{file: name, message: m.unread})
 		case m.template && !used[name]:
 			in.skipped = append(in.skipped, problem{file: name, message: "a template, not rendered"})
 		}
@@ -110,6 +112,9 @@ func (in *input) usedByTerraform() (used, files map[string]bool) {
 			return !r.Data && (strings.HasPrefix(r.Type, "kubectl_") || r.Type == "kubernetes_manifest")
 		})
 		for _, f := range r.Files {
+			if _, err := in.tree.File(f); err != nil {
+				continue // looked for, not there
+			}
 			files[f] = true
 			if formatOf(f) != formatTerraform && applies {
 				used[f] = true

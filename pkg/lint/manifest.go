@@ -23,6 +23,7 @@ type manifest struct {
 	template bool         // it would be Kubernetes once rendered
 	docs     []yaml.Document
 	problem  *problem
+	unread   string // why it was not read at all; empty if it was
 	kustom   *kustomization
 }
 
@@ -43,7 +44,7 @@ func (s *Session) readManifest(tree *source.Tree, name string) *manifest {
 		if formatOf(name) == formatJSON && errors.Is(err, source.ErrTooLarge) {
 			return &manifest{} // data, not manifests
 		}
-		return &manifest{problem: &problem{file: name, message: reason(err)}}
+		return &manifest{unread: "the file cannot be read: " + reason(err)}
 	}
 	s.mu.Lock()
 	m := s.parsed[name]
@@ -62,7 +63,10 @@ func (s *Session) readManifest(tree *source.Tree, name string) *manifest {
 // the report says anyway.
 func reason(err error) string {
 	var p *fs.PathError
-	if errors.As(err, &p) {
+	switch {
+	case errors.Is(err, source.ErrTooLarge):
+		return source.ErrTooLarge.Error()
+	case errors.As(err, &p):
 		return p.Err.Error()
 	}
 	return err.Error()

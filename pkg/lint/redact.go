@@ -1,6 +1,8 @@
 package lint
 
 import (
+	"bytes"
+	"encoding/json"
 	"regexp"
 	"strings"
 	"sync"
@@ -36,6 +38,49 @@ func redact(line string) string {
 		line = b.String() + line[last:]
 	}
 	return secretShape().ReplaceAllStringFunc(line, dots)
+}
+
+// RedactJSON takes out of the strings of a JSON document what looks like a
+// secret, as in the lines of source that a report quotes. Everything else
+// stays as it is, byte for byte.
+func RedactJSON(doc []byte) []byte {
+	out := make([]byte, 0, len(doc))
+	for i := 0; i < len(doc); {
+		if doc[i] != '"' {
+			out = append(out, doc[i])
+			i++
+			continue
+		}
+		end := i + 1
+		for end < len(doc) && doc[end] != '"' {
+			if doc[end] == '\\' {
+				end++
+			}
+			end++
+		}
+		end = min(end+1, len(doc))
+		out = append(out, redactString(doc[i:end])...)
+		i = end
+	}
+	return out
+}
+
+func redactString(quoted []byte) []byte {
+	var s string
+	if json.Unmarshal(quoted, &s) != nil {
+		return quoted
+	}
+	clean := redact(s)
+	if clean == s {
+		return quoted
+	}
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if e.Encode(clean) != nil {
+		return quoted
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }
 
 // references begin values that name something and so hide nothing.

@@ -26,3 +26,16 @@ func TestRedact(t *testing.T) {
 		}
 	}
 }
+
+func TestRedactJSON(t *testing.T) {
+	for doc, want := range map[string]string{
+		`{"text": "a: 1\npassword: \"hunter2\"\n", "n": 1}`: `{"text": "a: 1\npassword: \"…………………\"\n", "n": 1}`,
+		`{"text": "role <x> & \u00e9 \\", "token": "id"}`:   `{"text": "role <x> & \u00e9 \\", "token": "id"}`,
+		`["AKIAABCDEFGHIJKLMNOP", `:                         `["` + strings.Repeat("…", 20) + `", `,
+		`["unfinished \`:                                    `["unfinished \`,
+	} {
+		if got := string(RedactJSON([]byte(doc))); got != want {
+			t.Errorf("RedactJSON(%s)\n got %s\nwant %s", doc, got, want)
+		}
+	}
+}

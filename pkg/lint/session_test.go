@@ -74,6 +74,27 @@ func TestTemplates(t *testing.T) {
 	}
 }
 
+// TestTooLarge: whether a file matters that is not read is not known.
+func TestTooLarge(t *testing.T) {
+	big := strings.Repeat("# a line of forty characters and its end\n", 1<<18)
+	r := golden.Files{"big.yaml": account + big, "big.json": big}.LintDisk(t)
+	if len(r.Findings) != 0 || len(r.Unverified) != 1 || !strings.Contains(r.Unverified[0].Reason, "larger than 8 MiB") {
+		t.Errorf("findings %v, unverified %v", r.Findings, r.Unverified)
+	}
+}
+
+// TestGenerated: many environments beside each other, each judged by itself.
+func TestGenerated(t *testing.T) {
+	r := golden.Generate(40).Lint(t)
+	got := strings.Join(rulesOf(r), " ")
+	if want := "irsa/subject-mismatch@team0019/k8s/api.yaml irsa/subject-mismatch@team0039/k8s/api.yaml"; got != want {
+		t.Errorf("findings %s, want %s", got, want)
+	}
+	if r.Summary.Checks.Verified < 40*8*5 {
+		t.Errorf("only %d checks verified", r.Summary.Checks.Verified)
+	}
+}
+
 // TestSessionSeesChanges: what is kept between runs is never stale.
 func TestSessionSeesChanges(t *testing.T) {
 	fsys := fstest.MapFS{"a.yaml": {Data: []byte(account)}, "b.yaml": {Data: []byte(account)}}
