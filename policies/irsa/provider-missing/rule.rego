@@ -27,7 +27,7 @@ trusts := [[p.cluster.ids[0], [answer(s, p), s.id, n]] |
 checks := node.first(trusts)
 
 answer(s, p) := node.any_of(array.concat(
-	["yes" | some _ in p.provider.ids],
+	[made(input.provider[id]) | some id in p.provider.ids],
 	array.concat(
 		["unknown" | some _ in p.provider.possible],
 		[provided(input.cluster[id]) | some id in p.cluster.ids],
@@ -36,8 +36,13 @@ answer(s, p) := node.any_of(array.concat(
 	graph.exists(input.role[s.role])
 } else := "unknown"
 
+made(q) := "yes" if {
+	graph.exists(q)
+} else := "unknown"
+
 provided(c) := "yes" if {
-	count(c.providers.ids) > 0
+	some id in c.providers.ids
+	graph.exists(input.provider[id])
 } else := "no" if {
 	c.providers.complete
 	graph.exists(c)

@@ -11,6 +11,7 @@ without := object.union(trusted, {"provider": fixture.ref([])})
 role := fixture.role("role", "app", ["statement"])
 
 graph(principal, cluster) := object.union(fixture.with_node("cluster", "cluster", cluster), {
+	"provider": {"provider": identities.provider},
 	"role": {"role": role, "second": object.union(role, {"id": "second", "label": "role second"})},
 	"statement": {
 		"statement": object.union(identities.statement, {"id": "statement", "role": "role", "principals": [principal]}),
@@ -61,6 +62,16 @@ test_abstains_where_the_cluster_may_not_be_there if {
 	rule.violation == set() with input as changed
 	some u in rule.unverified with input as changed
 	u.reason == "var.create has no value"
+}
+
+test_abstains_where_the_provider_may_not_be_there if {
+	changed := object.union(
+		graph(trusted, {"providers": {"complete": false, "why": "var.make has no value", "at": "", "ids": ["provider"]}}),
+		{"provider": {"provider": {"exists": fixture.unknown("var.make has no value")}}},
+	)
+	rule.violation == set() with input as changed
+	some u in rule.unverified with input as changed
+	u.reason == "var.make has no value"
 }
 
 test_abstains_where_another_cluster_may_be_meant if {
