@@ -87,6 +87,9 @@ func parseManifest(tree *source.Tree, name string, data []byte) *manifest {
 	if formatOf(name) == formatJSON {
 		v, err := json.File(file)
 		if err != nil {
+			if !looksLikeManifest(data) {
+				return m
+			}
 			var e *json.Error
 			errors.As(err, &e)
 			m.problem = &problem{file: name, at: e.At, message: e.Message}
@@ -100,10 +103,10 @@ func parseManifest(tree *source.Tree, name string, data []byte) *manifest {
 		// A template may be YAML by chance. The documents without a marker
 		// are what they are also without rendering.
 		m.docs = slices.DeleteFunc(m.docs, func(d yaml.Document) bool { return err != nil || yaml.Templated([]byte(d.At.Text())) })
-		m.template = true
+		m.template = looksLikeManifest(data)
 		return m
 	}
-	if err != nil {
+	if err != nil && (kustom || looksLikeManifest(data)) {
 		m.problem = &problem{file: name, message: err.Error()}
 		var e *yaml.Error
 		if errors.As(err, &e) {

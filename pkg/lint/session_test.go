@@ -39,6 +39,7 @@ func TestBrokenFile(t *testing.T) {
 		"c.json":     `{"apiVersion": "v1", "kind": "ServiceAccount", "metadata": `,
 		"d.tf":       "resource \"aws_iam_role\" \"x\" {\n  name = \n}\n",
 		"other.yaml": "serviceless: [\n",
+		"notes.yaml": "serviceAccount: [\n",
 		"other.json": `{"kind": `,
 	}.Lint(t)
 	got := strings.Join(rulesOf(r), " ")
@@ -59,6 +60,7 @@ func TestTemplates(t *testing.T) {
 		"chart/templates/sa.yaml": "apiVersion: v1\nkind: ServiceAccount\nmetadata:\n  name: {{ .Values.name }}\n  annotations:\n    eks.amazonaws.com/role-arn: {{ .Values.role }}\n",
 		"mixed.yaml":              account + "---\napiVersion: v1\nkind: ServiceAccount\nmetadata:\n  name: \"{{ name }}\"\n  annotations: {eks.amazonaws.com/role-arn: also-none}\n",
 		"values.yaml":             "replicas: 1\n",
+		".github/ci.yaml":         "jobs: {x: {role-arn: \"${{ secrets.ROLE }}\"}}\n",
 	}.Lint(t)
 	if got := strings.Join(rulesOf(r), " "); got != "irsa/annotation-invalid@mixed.yaml" {
 		t.Errorf("findings %s", got)

@@ -60,7 +60,7 @@ func writeCoverage(b io.Writer, p painter, r *finding.Report, verbose bool) {
 	fmt.Fprintln(b, "The files do not settle:")
 	for i, c := range list {
 		if i == shownCauses && !verbose {
-			fmt.Fprintf(b, "  and %s more (--verbose lists them)\n", plural(len(list)-i, "cause"))
+			fmt.Fprintf(b, "  and %s (--verbose lists them)\n", more(len(list)-i))
 			break
 		}
 		fmt.Fprintf(b, "  %4d  %s", c.checks, clean(c.reason))
@@ -79,6 +79,7 @@ func writeCoverage(b io.Writer, p painter, r *finding.Report, verbose bool) {
 
 // writeInputs names the few variables whose values would settle most checks.
 func writeInputs(b io.Writer, list []cause, total int) {
+	writeModules(b, list, total)
 	const most = 3
 	var names []string
 	index := map[string]bool{}
@@ -103,6 +104,19 @@ func writeInputs(b io.Writer, list []cause, total int) {
 	}
 	fmt.Fprintf(b, "%s%s (--var NAME=VALUE, --var-file FILE or a tfvars file) would make %d of %d checkable.\n",
 		noun, enumerate(names), settled, total)
+}
+
+// writeModules says what modules that are not installed keep open.
+func writeModules(b io.Writer, list []cause, total int) {
+	open := 0
+	for _, c := range list {
+		if strings.Contains(c.reason, "module ") && strings.Contains(c.reason, "is not installed") {
+			open += c.checks
+		}
+	}
+	if open > 0 {
+		fmt.Fprintf(b, "Installed modules (terraform init -backend=false) would make up to %d of %d checkable.\n", open, total)
+	}
 }
 
 // variable gives the Terraform variable that a reason blames, as var.NAME,
@@ -132,6 +146,13 @@ func enumerate(names []string) string {
 	default:
 		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
 	}
+}
+
+func more(n int) string {
+	if n == 1 {
+		return "1 more cause"
+	}
+	return fmt.Sprintf("%d more causes", n)
 }
 
 func plural(n int, noun string) string {

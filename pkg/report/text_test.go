@@ -156,6 +156,15 @@ func TestTextCannotBeForged(t *testing.T) {
 	}
 }
 
+func TestTextNamesModules(t *testing.T) {
+	r := example()
+	r.Unverified[1].Reason = `module "eks" (source terraform-aws-modules/eks/aws) is not installed`
+	got := write(t, "text", r, Options{})
+	if want := "Installed modules (terraform init -backend=false) would make up to 1 of 3 checkable.\n"; !strings.Contains(got, want) {
+		t.Errorf("no %q in\n%s", want, got)
+	}
+}
+
 func TestVariable(t *testing.T) {
 	for reason, want := range map[string]string{
 		"var.name has no value":             "var.name",
