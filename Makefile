@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help build test lint fmt golden fuzz bench grep ci
+.PHONY: help build test lint fmt generate golden fuzz bench grep ci
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -15,10 +15,13 @@ lint: ## run golangci-lint (.ci/run installs the right version)
 
 fmt: ## format Go and Rego
 	gofmt -w $$(git ls-files '*.go')
-	go test ./pkg/rules -run Format -update
+	go test ./pkg/rules -run 'Format|Stored' -update
+
+generate: ## rewrite the compiled rules and the schemas after a change of policies/ or of the graph
+	go test ./pkg/rules -update
 
 golden: ## rewrite the expected reports after a wanted change; read the diff
-	go test ./pkg/lint ./internal/cli -update
+	go test ./pkg/rules ./pkg/lint ./internal/cli -update
 
 fuzz: ## fuzz each parser for a while: make fuzz TIME=1m
 	@for p in $$(grep -rlE '^func Fuzz' --include='*_test.go' pkg | xargs -n1 dirname | sort -u); do \
