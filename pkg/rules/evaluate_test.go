@@ -183,30 +183,3 @@ func TestSelection(t *testing.T) {
 		}
 	}
 }
-
-// TestFastStartIsTheSame: skipping the checks of the compiler changes nothing
-// about what the rules find.
-func TestFastStartIsTheSame(t *testing.T) {
-	fast, err := Load()
-	if err != nil {
-		t.Fatal(err)
-	}
-	full, err := Load(fstest.MapFS{}) // with anything of a user, nothing is skipped
-	if err != nil {
-		t.Fatal(err)
-	}
-	g := filled(1, ruleWords(t))
-	a, errA := fast.Evaluate(context.Background(), g, Selection{})
-	b, errB := full.Evaluate(context.Background(), g, Selection{})
-	if errA != nil || errB != nil {
-		t.Fatal(errA, errB)
-	}
-	if len(a.Checks) == 0 || len(a.Checks) != len(b.Checks) {
-		t.Fatalf("%d checks, %d checks", len(a.Checks), len(b.Checks))
-	}
-	for i := range a.Checks {
-		if a.Checks[i].ID != b.Checks[i].ID || a.Checks[i].Status != b.Checks[i].Status {
-			t.Errorf("%+v\n%+v", a.Checks[i], b.Checks[i])
-		}
-	}
-}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/open-policy-agent/opa/v1/ast"
 
+	"github.com/irsalint/irsalint/pkg/rules/snapshot"
 	"github.com/irsalint/irsalint/policies"
 )
 
@@ -27,13 +28,25 @@ const (
 	unverified = "unverified"
 )
 
-// Load compiles the rules of irsalint and those of further file systems. A
+// Load gives the rules of irsalint and those of further file systems. A
 // further rule is a package irsalint.custom.<name> or, like our own,
 // irsalint.rules.<category>.<name>; of its exports only violation is needed.
 // The error names file and line.
 func Load(extra ...fs.FS) (*Set, error) {
-	sources := []sourceFile{}
-	for i, fsys := range append([]fs.FS{policies.FS}, extra...) {
+	if len(extra) == 0 {
+		set, err := loadStored()
+		if !errors.Is(err, snapshot.ErrStale) {
+			return set, err
+		}
+		// Someone is changing a rule, or OPA is another.
+	}
+	return loadSources(append([]fs.FS{policies.FS}, extra...)...)
+}
+
+// loadSources compiles rules: ours, then those of users.
+func loadSources(all ...fs.FS) (*Set, error) {
+	var sources []sourceFile
+	for i, fsys := range all {
 		found, err := walk(fsys, i > 0)
 		if err != nil {
 			return nil, err
@@ -44,30 +57,7 @@ func Load(extra ...fs.FS) (*Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := ast.NewCompiler().WithStrict(true).WithCapabilities(Capabilities())
-	if len(extra) == 0 {
-		c = c.WithSkipStages(provedByTests...)
-	}
-	return compile(c, sources, modules)
-}
-
-// provedByTests are the compiler's stages that change nothing and only find
-// mistakes. The conformance test runs them over our own rules, so a start of
-// the program need not.
-var provedByTests = []ast.StageID{
-	ast.StageCheckUnusedImports,
-	ast.StageCheckKeywordOverrides,
-	ast.StageCheckDuplicateImports,
-	ast.StageCheckVoidCalls,
-	ast.StageParseMetadataBlocks,
-	ast.StageSetAnnotationSet,
-	ast.StageCheckRuleConflicts,
-	ast.StageCheckUndefinedFuncs,
-	ast.StageCheckRecursion,
-	ast.StageCheckTypes,
-	ast.StageCheckUnsafeBuiltins,
-	ast.StageCheckDeprecatedBuiltins,
-	ast.StageBuildRequiredCapabilities,
+	return compile(sources, modules)
 }
 
 // Capabilities are the built-in functions that rules may call: the pure ones.
@@ -143,15 +133,33 @@ func parseFile(f sourceFile) (*ast.Module, error) {
 	})
 }
 
-func compile(c *ast.Compiler, sources []sourceFile, modules []*ast.Module) (*Set, error) {
-	set := &Set{compiler: c}
+func compile(sources []sourceFile, modules []*ast.Module) (*Set, error) {
+	set, err := collect(sources, modules)
+	if err != nil {
+		return nil, err
+	}
 	byName := make(map[string]*ast.Module, len(modules))
+	for i, m := range modules {
+		byName[sources[i].name] = m
+	}
+	set.compiler = ast.NewCompiler().WithStrict(true).WithCapabilities(Capabilities())
+	if set.compiler.Compile(byName); set.compiler.Failed() {
+		return nil, set.compiler.Errors
+	}
+	return set, nil
+}
+
+// collect reads the rules that modules define, without a compiler yet.
+func collect(sources []sourceFile, modules []*ast.Module) (*Set, error) {
+	set := &Set{}
+	names := make(map[string]bool, len(modules))
 	byID := map[string]string{}
 	for i, m := range modules {
-		if byName[sources[i].name] != nil {
-			return nil, fmt.Errorf("%s: there are two files of this name", sources[i].name)
+		name := sources[i].name
+		if names[name] {
+			return nil, fmt.Errorf("%s: there are two files of this name", name)
 		}
-		byName[sources[i].name] = m
+		names[name] = true
 		r, err := ruleOf(sources[i], m)
 		if err != nil {
 			return nil, err
@@ -160,13 +168,10 @@ func compile(c *ast.Compiler, sources []sourceFile, modules []*ast.Module) (*Set
 			continue
 		}
 		if other, ok := byID[r.ID]; ok {
-			return nil, fmt.Errorf("%s: rule %s exists already in %s", sources[i].name, r.ID, other)
+			return nil, fmt.Errorf("%s: rule %s exists already in %s", name, r.ID, other)
 		}
-		byID[r.ID] = sources[i].name
+		byID[r.ID] = name
 		set.Rules = append(set.Rules, r)
-	}
-	if c.Compile(byName); c.Failed() {
-		return nil, c.Errors
 	}
 	slices.SortFunc(set.Rules, func(a, b *Rule) int { return strings.Compare(a.ID, b.ID) })
 	return set, nil
