@@ -8,6 +8,8 @@ import (
 	"encoding/hex"
 	"fmt"
 	"strings"
+
+	"github.com/irsalint/irsalint/pkg/source"
 )
 
 // Severity says how bad a finding is. The zero Severity is none.
@@ -62,6 +64,10 @@ type Location struct {
 	// Snippet is the text of the first line with secrets taken out, for
 	// reports that quote the source. It is no part of the JSON report.
 	Snippet string `json:"-"`
+
+	// Source is the file, for reports that identify a line by what stands
+	// around it. It is no part of the JSON report; nil if it is not known.
+	Source *source.File `json:"-"`
 }
 
 // IsZero reports whether the location names no place.
