@@ -25,6 +25,7 @@ type linker struct {
 	issuerClusters  map[string][]string
 	issuerProviders map[string][]string
 	rolesByScope    map[string][]string
+	awsNode         []string // annotated ServiceAccounts of aws-node
 
 	// trust and permissions as read, by role id.
 	trust    map[string]iam.Document

@@ -35,6 +35,9 @@ func (l *linker) linkAccounts() {
 		if key := accountKey(sa.Namespace, sa.Name); key != "" {
 			byKey[key] = append(byKey[key], id)
 		}
+		if sa.Name.KnownText() == "aws-node" && sa.RoleARN != nil {
+			l.awsNode = append(l.awsNode, id)
+		}
 	}
 	find := func(scope string, namespace, name *Val) Ref {
 		key := accountKey(namespace, name)

@@ -118,11 +118,8 @@ func (l *linker) awsNodeRole(c *Cluster) (role Ref, source string, why Fact) {
 		}
 		return Ref{}, "pod_identity", Fact{Is: value.Maybe, Why: "the role of " + a.Label + " is not in these files", At: a.At}
 	}
-	for _, id := range ids(g.ServiceAccount) {
+	for _, id := range l.awsNode {
 		sa := g.ServiceAccount[id]
-		if sa.Name.KnownText() != "aws-node" || sa.RoleARN == nil {
-			continue
-		}
 		if ref := l.role(sa.Scope, sa.RoleARN); len(ref.IDs) > 0 {
 			return ref, "irsa", Fact{}
 		}

@@ -15,9 +15,10 @@ import (
 // has no value is a nil *Val.
 type Val struct {
 	value.Text
-	unknown bool
-	why     *value.Symbol
-	at      source.Span
+	unknown   bool
+	sensitive bool // never shown
+	why       *value.Symbol
+	at        source.Span
 }
 
 // States of a Val.
@@ -46,7 +47,7 @@ func ValOf(v value.Value) *Val {
 	}
 	if t, ok := v.AsText(); ok {
 		out := NewVal(t)
-		out.at = v.At()
+		out.at, out.sensitive = v.At(), v.IsSensitive()
 		if s := v.At(); s.IsZero() {
 			out.at = t.At()
 		}
@@ -142,6 +143,8 @@ func (v *Val) Display() string {
 	switch {
 	case v == nil:
 		return ""
+	case v.sensitive:
+		return "(sensitive)"
 	case v.unknown:
 		if v.why != nil && v.why.Label != "" {
 			return "${" + v.why.Label + "}"

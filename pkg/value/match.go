@@ -123,6 +123,9 @@ func Match(pattern, subject Text, mode MatchMode) Truth {
 		return No
 	}
 	p, s := trimCommon(tokens(pattern, mode, true), tokens(subject, mode, false))
+	if len(p) == 1 && len(s) == 1 && p[0].sym != nil && s[0].sym != nil && p[0].sym.differs(s[0].sym) {
+		return No
+	}
 	if len(p)*len(s) > maxCells {
 		return Maybe
 	}

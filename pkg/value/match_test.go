@@ -90,6 +90,29 @@ func TestMatch(t *testing.T) {
 	}
 }
 
+// Symbols of one group are told apart by their names.
+func TestGroups(t *testing.T) {
+	issuer := func(key, name string) Text {
+		return Concat(source.Span{}, Piece{Text: text(t, "oidc.eks.<region:r>.amazonaws.com/id/")},
+			Piece{Text: FromSymbol(&Symbol{Key: key, Class: IssuerID, Group: "clusters", Name: text(t, name)}, source.Span{})}, Piece{Text: text(t, ":sub")})
+	}
+	tests := []struct {
+		a, b Text
+		want Truth
+	}{
+		{issuer("a", "blue"), issuer("a", "blue"), Yes},
+		{issuer("a", "blue"), issuer("b", "green"), No},
+		{issuer("a", "<env>-blue"), issuer("b", "<env>-green"), No},
+		{issuer("a", "blue"), issuer("b", "<env>"), Maybe},
+		{issuer("a", "blue"), text(t, "oidc.eks.<region:r>.amazonaws.com/id/<id:x>:sub"), Maybe},
+	}
+	for _, tt := range tests {
+		if got := Equal(tt.a, tt.b); got != tt.want {
+			t.Errorf("Equal(%s, %s) = %v, want %v", tt.a, tt.b, got, tt.want)
+		}
+	}
+}
+
 func TestJoin(t *testing.T) {
 	tests := []struct {
 		a, b string

@@ -86,6 +86,16 @@ type Symbol struct {
 	At source.Span
 	// Class says what text it can stand for.
 	Class Class
+	// Group and Name tell apart what symbols stand for: two of one group are
+	// certainly different if their names are. A cluster's issuer is known by
+	// the cluster's name that way, before either is made.
+	Group string
+	Name  Text
+}
+
+// differs reports whether two symbols certainly stand for different text.
+func (s *Symbol) differs(t *Symbol) bool {
+	return s.Group != "" && s.Group == t.Group && s.Key != t.Key && Equal(s.Name, t.Name) == No
 }
 
 // token is the symbol's form inside flat text.

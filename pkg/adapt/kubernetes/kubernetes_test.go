@@ -150,7 +150,7 @@ items:
 - nonsense
 `)
 	want := map[string]string{
-		"k8s#Deployment/prod/a": "sa", "k8s#StatefulSet/prod/a": "old", "k8s#DaemonSet/a": "", "k8s#Pod/${generateName}": "{{ x }}",
+		"k8s#Deployment/prod/a": "sa", "k8s#StatefulSet/prod/a": "old", "k8s#DaemonSet/a": "", "k8s#Pod/${generateName}": "${x}",
 		"k8s#Workflow/w": "wf", "k8s#Service/k": "kn", "k8s#Job/j": "",
 	}
 	if got := ids(g.Workload); !slices.Equal(got, slices.Sorted(maps.Keys(want))) {
@@ -158,7 +158,7 @@ items:
 	}
 	for id, account := range want {
 		w := get(t, g.Workload, id)
-		if w.AccountName.KnownText() != account || (w.AccountName == nil) != (account == "") {
+		if w.AccountName.Display() != account || (w.AccountName == nil) != (account == "") {
 			t.Errorf("%s: account %v", id, w.AccountName.Display())
 		}
 	}

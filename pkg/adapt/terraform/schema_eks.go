@@ -71,6 +71,8 @@ func (a *attributes) cluster(name value.Text) {
 		Why:   "the OIDC issuer of a cluster is not known before it is made",
 		At:    a.r.At,
 		Class: value.IssuerID,
+		Group: a.env.key + "#eks-cluster",
+		Name:  name,
 	}, source.Span{})
 	issuer := join("https://oidc.eks.", a.env.region, ".", a.env.suffix, "/id/", id)
 	a.set("identity", one(field("oidc", one(field("issuer", value.FromText(issuer))))))
