@@ -114,16 +114,19 @@ func (ev *evaluator) leave() { ev.depth-- }
 
 // problem notes something that stopped a part of the evaluation. Without a
 // place it stands at the start of the root.
-func (ev *evaluator) problem(at source.Span, msg string) {
-	if at.IsZero() {
-		at = ev.start
+func (ev *evaluator) problem(at source.Span, msg string) { ev.note(Problem{At: at, Message: msg}) }
+
+// note is problem for one that is made already.
+func (ev *evaluator) note(p Problem) {
+	if p.At.IsZero() {
+		p.At = ev.start
 	}
-	key := at.Place() + " " + msg
+	key := p.At.Place() + " " + p.Message
 	if ev.said[key] || len(ev.root.Problems) >= maxProblems {
 		return
 	}
 	ev.said[key] = true
-	ev.root.Problems = append(ev.root.Problems, Problem{At: at, Message: msg})
+	ev.root.Problems = append(ev.root.Problems, p)
 }
 
 // finish puts the result into its one order.

@@ -178,6 +178,7 @@ func TestEvaluate(t *testing.T) {
 			  many  = t_r.maybe[*].v
 			}`, `
 			t_r.flag[0] {}
+			t_r.maybe[${count.index}] if var.n {v:${count.index}}
 			t_r.maybe[0] if var.n {v:0}
 			t_r.reads {all:[i0 i1] one:i1 none:[] past:${t_r.two[2].v} maybe:0 many:[…]}
 			t_r.two[0] {v:i0}

@@ -31,12 +31,24 @@ func (p *parsed) fail(offset int, why string) {
 	p.problems = append(p.problems, Problem{At: at, Message: path.Base(p.file.Path) + " cannot be parsed: " + why})
 }
 
+// foreign marks all problems of the file: none of them is a mistake in it.
+func (p *parsed) foreign() {
+	for i := range p.problems {
+		p.problems[i].Foreign = true
+	}
+}
+
 // maxErrors is the number of errors that one file is charged with.
 const maxErrors = 10
 
 // parseHCL parses a file of the native syntax.
 func parseHCL(f *source.File) *parsed {
 	p := emptyFile(f)
+	if bytes.HasPrefix(f.Data, []byte("\x00GITCRYPT\x00")) {
+		p.fail(0, "it is encrypted with git-crypt")
+		p.foreign()
+		return p
+	}
 	if bytes.IndexByte(f.Data, 0) >= 0 {
 		p.fail(bytes.IndexByte(f.Data, 0), "it is not text")
 		return p
@@ -63,6 +75,7 @@ func parseHCL(f *source.File) *parsed {
 // blocks are whole.
 func (p *parsed) pieces(whole hcl.Diagnostics) {
 	cuts := topLevel(p.file.Data)
+	template := false
 	for i, start := range cuts {
 		end := len(p.file.Data)
 		if i+1 < len(cuts) {
@@ -74,8 +87,10 @@ func (p *parsed) pieces(whole hcl.Diagnostics) {
 		}
 		body, diags := parseBody(p.file, start, end)
 		if diags.HasErrors() {
+			at := errorAt(diags, start, end)
+			template = template || templated(p.file.Data, at)
 			if len(p.problems) < maxErrors {
-				p.fail(errorAt(diags, start, end), errorText(diags))
+				p.fail(at, errorText(diags))
 			}
 			for _, b := range body.Blocks {
 				p.partial[b] = true
@@ -94,6 +109,24 @@ func (p *parsed) pieces(whole hcl.Diagnostics) {
 			p.partial[b] = true
 		}
 	}
+	if template {
+		p.problems = p.problems[:1]
+		p.problems[0].Message = path.Base(p.file.Path) + " cannot be parsed: a template, not rendered"
+		p.foreign()
+	}
+}
+
+// templated reports whether the line at an offset, where no Terraform can
+// stand, holds a mark of another template language: <% %>, {% %}, {{ }}.
+func templated(data []byte, at int) bool {
+	start := bytes.LastIndexByte(data[:at], '\n') + 1
+	line, _, _ := bytes.Cut(data[start:], []byte("\n"))
+	for _, mark := range []string{"<%", "{%", "{{"} {
+		if bytes.Contains(line, []byte(mark)) {
+			return true
+		}
+	}
+	return false
 }
 
 // topLevel gives the offsets at which pieces of a file begin: its start, and

@@ -35,7 +35,7 @@ func (in *instance) childrenOf(c *callDecl) *childSet {
 		in.ev.leave()
 	}()
 	assumed := in.ev.assumed
-	s := &childSet{repetitions: in.repeat(c.count, c.forEach, within, c.at)}
+	s := &childSet{repetitions: in.repeat(c.count, c.forEach, c.body, within, c.at)}
 	dir, why := in.moduleDir(c, s)
 	in.ev.assumed = assumed
 	var m *module

@@ -41,10 +41,14 @@ type repetitions struct {
 
 // repeat evaluates count and for_each of a block with an address within the
 // instance.
-func (in *instance) repeat(count, forEach hclsyntax.Expression, within string, at source.Span) repetitions {
+func (in *instance) repeat(count, forEach hclsyntax.Expression, body *hclsyntax.Body, within string, at source.Span) repetitions {
 	switch {
 	case count != nil:
-		return in.repeatCount(in.value(count, in.env), within, at)
+		r := in.repeatCount(in.value(count, in.env), within, at)
+		if r.open != nil && len(r.list) == 1 && r.list[0].maybe != nil && usesIndex(body) {
+			r.list = append(r.list, in.otherCount(r.open, within, at))
+		}
+		return r
 	case forEach != nil:
 		return in.repeatEach(in.value(forEach, in.env), within, at)
 	}
@@ -81,6 +85,35 @@ func countRepetition(i int, at source.Span, maybe *value.Symbol) repetition {
 		vars:  map[string]value.Value{"count": value.MapAt([]value.Field{index}, at)},
 		maybe: maybe,
 	}
+}
+
+// otherCount stands for all instances but the first of a block whose count is
+// not known. One is needed only where they differ.
+func (in *instance) otherCount(why *value.Symbol, within string, at source.Span) repetition {
+	sym := &value.Symbol{Key: in.scope() + within + ".count.index", Label: "count.index", Why: why.Why, At: why.At}
+	index := value.Field{Key: value.Literal("index", at), Value: value.UnknownAt(sym, at)}
+	return repetition{
+		label: otherIndex,
+		vars:  map[string]value.Value{"count": value.MapAt([]value.Field{index}, at)},
+		maybe: why,
+	}
+}
+
+const otherIndex = "[${count.index}]"
+
+// usesIndex reports whether a block mentions count.index.
+func usesIndex(body *hclsyntax.Body) bool {
+	found := false
+	if body == nil {
+		return false
+	}
+	_ = hclsyntax.VisitAll(body, func(n hclsyntax.Node) hcl.Diagnostics {
+		if t, ok := n.(*hclsyntax.ScopeTraversalExpr); ok && t.Traversal.RootName() == "count" {
+			found = true
+		}
+		return nil
+	})
+	return found
 }
 
 func (in *instance) repeatEach(v value.Value, within string, at source.Span) repetitions {
@@ -162,7 +195,7 @@ func (r *repetitions) find(step hcl.Traverser) (i int, ok bool) {
 	case r.kind == counted && s.Key.Type() == cty.Number:
 		f := s.Key.AsBigFloat()
 		n, _ := f.Int64()
-		if !f.IsInt() || n < 0 || n >= int64(len(r.list)) {
+		if !f.IsInt() || n < 0 || n >= int64(len(r.list)) || r.list[n].label == otherIndex {
 			return 0, false
 		}
 		return int(n), true

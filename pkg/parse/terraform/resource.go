@@ -42,7 +42,7 @@ func (in *instance) setOf(d *resourceDecl) *resourceSet {
 		in.ev.leave()
 	}()
 	assumed := in.ev.assumed
-	s := &resourceSet{decl: d, repetitions: in.repeat(d.count, d.forEach, d.key, d.at)}
+	s := &resourceSet{decl: d, repetitions: in.repeat(d.count, d.forEach, d.body, d.key, d.at)}
 	in.ev.assumed = assumed
 	if in.ev.resources+len(s.list) > maxResources {
 		in.ev.problem(d.at, "there are too many resources; the rest is not evaluated")

@@ -74,7 +74,7 @@ func (in *instance) readVarFile(name string) {
 	}
 	p := ev.loader.file(name)
 	for _, pr := range p.problems {
-		ev.problem(pr.At, pr.Message)
+		ev.note(pr)
 		in.forget(pr)
 	}
 	m := &module{dir: ev.root.Dir, byName: map[string]*source.File{name: f}}

@@ -103,4 +103,7 @@ type Provider struct {
 type Problem struct {
 	At      source.Span
 	Message string
+	// Foreign: it is no mistake. Another program makes the file readable
+	// before Terraform sees it: it is encrypted, or a template.
+	Foreign bool
 }
