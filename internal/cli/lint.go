@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"github.com/spf13/pflag"
 
@@ -26,7 +27,7 @@ type lintCommand struct {
 
 func lintFlags(flags *pflag.FlagSet) func(Env, []string) (int, error) {
 	c := &lintCommand{}
-	flags.StringArrayVar(&c.formats, "format", nil, "how to report, as `FORMAT[=PATH]`: text or json; repeatable (default text)")
+	flags.StringArrayVar(&c.formats, "format", nil, "how to report, as `FORMAT[=PATH]`: "+strings.Join(report.Names(), ", ")+"; repeatable (default text)")
 	flags.StringVar(&c.output, "output", "", "write the report to `FILE` instead of stdout")
 	flags.StringVar(&c.failOn, "fail-on", "error", "exit 1 on findings of this `SEVERITY` and above: error, warning, note or never")
 	flags.StringArrayVar(&c.rules, "rule", nil, "run only this rule, as `ID` or category/*; repeatable")
@@ -60,16 +61,21 @@ func (c *lintCommand) run(env Env, paths []string) (int, error) {
 	}
 	o.Rules, o.SkipRules = c.rules, c.skip
 
-	r, err := lint.Run(context.Background(), o, policies...)
+	s := lint.NewSession(policies...)
+	ro := report.Options{
+		Verbose: c.verbose, Quiet: c.quiet, Dir: fromRepository(env, o.Dir),
+		Rules: func() []finding.Rule { return s.Rules(o) },
+	}
+	r, err := s.Run(context.Background(), o)
 	if err != nil {
 		var config *lint.ConfigError
 		if !errors.As(err, &config) {
-			c.writeFailure(env, outs, o.Tool, err)
+			c.writeFailure(env, outs, o.Tool, ro, err)
 		}
 		return 0, err
 	}
 	for _, out := range outs {
-		if err := out.write(env, &r, report.Options{Verbose: c.verbose, Quiet: c.quiet}, c.color); err != nil {
+		if err := out.write(env, &r, ro, c.color); err != nil {
 			return 0, err
 		}
 	}
@@ -81,12 +87,12 @@ func (c *lintCommand) run(env Env, paths []string) (int, error) {
 
 // writeFailure tells programs, in their format, why there is no report. People
 // read it on stderr.
-func (c *lintCommand) writeFailure(env Env, outs []output, tool finding.Tool, err error) {
+func (c *lintCommand) writeFailure(env Env, outs []output, tool finding.Tool, ro report.Options, err error) {
 	r := finding.NewReport(tool)
 	r.Errors = append(r.Errors, finding.Failure{Message: err.Error()})
 	for _, out := range outs {
 		if out.format.Name() != "text" {
-			_ = out.write(env, &r, report.Options{}, c.color) // the first error is the one to report
+			_ = out.write(env, &r, ro, c.color) // the first error is the one to report
 		}
 	}
 }

@@ -2,9 +2,11 @@ package cli
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/irsalint/irsalint/pkg/finding"
@@ -50,8 +52,16 @@ func outputs(formats []string, file string) ([]output, error) {
 	return out, nil
 }
 
-// write writes a report. A file is replaced only when the whole report is made.
+// write writes a report, and its summary where the CI system asks for one. A
+// file is replaced only when the whole report is made.
 func (o output) write(env Env, r *finding.Report, options report.Options, color string) error {
+	if s, ok := o.format.(report.Summarizer); ok {
+		if path := env.Getenv("GITHUB_STEP_SUMMARY"); path != "" {
+			if err := appendSummary(inDir(env.Dir, path), s, r, options); err != nil {
+				return fmt.Errorf("GITHUB_STEP_SUMMARY: %w", err)
+			}
+		}
+	}
 	if o.path == "" {
 		options.Color = useColor(env, color)
 		return o.format.Write(env.Stdout, r, options)
@@ -62,6 +72,39 @@ func (o output) write(env Env, r *finding.Report, options report.Options, color 
 		return err
 	}
 	return os.WriteFile(inDir(env.Dir, o.path), b.Bytes(), 0o644)
+}
+
+// appendSummary adds to the summary of a CI job, which other steps share.
+func appendSummary(path string, s report.Summarizer, r *finding.Report, options report.Options) error {
+	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	if err != nil {
+		return err
+	}
+	return errors.Join(s.WriteSummary(f, r, options), f.Close())
+}
+
+// fromRepository gives a folder as seen from the root of its repository, for
+// reports that a code host reads: the nearest folder above it with .git, else
+// what the CI system checked out; empty for the root itself.
+func fromRepository(env Env, dir string) string {
+	root := env.Getenv("GITHUB_WORKSPACE")
+	for at := dir; ; at = filepath.Dir(at) {
+		if _, err := os.Lstat(filepath.Join(at, ".git")); err == nil {
+			root = at
+			break
+		}
+		if at == filepath.Dir(at) {
+			break
+		}
+	}
+	if root == "" || !inside(root, dir) {
+		return ""
+	}
+	rel, err := filepath.Rel(root, dir)
+	if err != nil || rel == "." {
+		return ""
+	}
+	return filepath.ToSlash(rel)
 }
 
 // useColor decides whether to paint: --color, then FORCE_COLOR and NO_COLOR if

@@ -55,6 +55,7 @@ const maxSnippet = 1 << 14
 func (p placer) at(name string, n [4]int) finding.Location {
 	l := finding.Location{File: p.relative(name), Line: n[0], Column: n[1], EndLine: n[2], EndColumn: n[3]}
 	if f, err := p.tree.File(name); err == nil {
+		l.Source = f
 		if line := f.Line(n[0]); len(line) <= maxSnippet {
 			l.Snippet = redact(line)
 		}

@@ -3,6 +3,7 @@ package report
 
 import (
 	"io"
+	"path"
 
 	"github.com/irsalint/irsalint/pkg/finding"
 )
@@ -15,6 +16,22 @@ type Options struct {
 	Verbose bool
 	// Quiet leaves out everything but the findings.
 	Quiet bool
+	// Dir is the working directory as seen from the root of the repository,
+	// with forward slashes; empty if they are one. Formats for code hosts name
+	// files from that root.
+	Dir string
+	// Rules gives the rules that were run, sorted by id. It is called only by
+	// formats that explain rules; nil if there are none to explain.
+	Rules func() []finding.Rule
+}
+
+// fromRoot gives the path of a report's file as seen from the root of the
+// repository.
+func (o *Options) fromRoot(file string) string {
+	if o.Dir == "" || path.IsAbs(file) {
+		return file
+	}
+	return path.Join(o.Dir, file)
 }
 
 // Format is one form of a report.
@@ -25,8 +42,16 @@ type Format interface {
 	Write(w io.Writer, r *finding.Report, o Options) error
 }
 
+// Summarizer is a format with a second part: a page, in Markdown, that a CI
+// system shows beside the log.
+type Summarizer interface {
+	Format
+	// WriteSummary writes the page.
+	WriteSummary(w io.Writer, r *finding.Report, o Options) error
+}
+
 // Formats are all formats there are; the first is the default.
-func Formats() []Format { return []Format{text{}, jsonFormat{}} }
+func Formats() []Format { return []Format{text{}, jsonFormat{}, sarif{}, github{}} }
 
 // Names are the names of all formats.
 func Names() []string {
