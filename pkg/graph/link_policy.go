@@ -148,10 +148,35 @@ func (l *linker) capability(roleID, name string) Capability {
 	if len(got.Missing) > 0 {
 		out.Missing = got.Missing
 	}
+	if got.Is == value.Yes {
+		out.Borrowed = l.borrowed(roleID, want)
+	}
 	if got.By >= 0 {
 		out.By = l.policies[roleID][got.By].ID
 	}
 	return out
+}
+
+// cniPolicy is made for aws-node, which may get it by a role of its own. It
+// also holds what the kubelet needs.
+const cniPolicy = "AmazonEKS_CNI_Policy"
+
+// borrowed names the policy without which a capability is certainly missing,
+// if that policy is meant for something else.
+func (l *linker) borrowed(roleID string, want *facts.Capability) string {
+	if want.Name != "kubelet_ec2" || !l.g.Role[roleID].Policies.Complete {
+		return ""
+	}
+	var rest []facts.Attached
+	for _, a := range l.permissions(roleID) {
+		if a.Managed != cniPolicy {
+			rest = append(rest, a)
+		}
+	}
+	if len(rest) == len(l.permissions(roleID)) || want.Check(rest, true, nil).Is != value.No {
+		return ""
+	}
+	return cniPolicy
 }
 
 // managedName gives the name of an AWS managed policy in an ARN, else "".

@@ -127,6 +127,9 @@ type Capability struct {
 	Policies []string `json:"policies"`
 	// By is the id of the policy that grants it, if one alone does.
 	By string `json:"by"`
+	// Borrowed is the name of a managed policy for something else that alone
+	// grants it: it is gone once that policy is moved to where it belongs.
+	Borrowed string `json:"borrowed"`
 }
 
 // Policy is one attachment of permissions to a role: a managed policy, a

@@ -47,6 +47,26 @@ violation contains {
 	graph.exists(role)
 }
 
+# It works as long as the policy of aws-node stands in for the nodes' own.
+violation contains {
+	"id": id,
+	"object": role.label,
+	"at": role.at,
+	"message": sprintf("%s of %s may %s only by %s, which is for aws-node, and lacks the rest of what %s grants", [role.label, u.label, needs(name).what, u.grants[name].borrowed, policy(u, u.grants[name].policies)]),
+	"severity": "warning",
+	"related": [{"message": sprintf("%s uses the role", [u.label]), "at": u.at}],
+	"help": help(role, u, name),
+	"key": [role.id, name],
+} if {
+	some id, check in checks
+	check[0] == "yes"
+	u := input.node_use[check[1]]
+	name := check[2]
+	u.grants[name].borrowed != ""
+	role := input.role[u.role]
+	graph.exists(role)
+}
+
 unverified contains {"id": id, "object": role.label, "at": role.at, "reason": reason} if {
 	some id, check in checks
 	u := input.node_use[check[1]]
@@ -66,7 +86,7 @@ needs(name) := {
 	"kubelet_ec2": {"what": "read the data of its instances", "so": "the nodes do not join the cluster"},
 	"image_pull": {"what": "pull images from ECR", "so": "pods do not start, those of the add-ons first"},
 	"pod_identity_agent": {"what": "get credentials for EKS Pod Identity", "so": "pods get no role"},
-	"control_plane": {"what": "do anything", "so": "EKS cannot manage the cluster"},
+	"cluster": {"what": "do anything", "so": "EKS cannot manage the cluster"},
 }[name]
 
 missing(grant) := sprintf(" (it lacks %s)", [node.actions(grant.missing)]) if {
