@@ -121,9 +121,17 @@ func (in *input) usedByTerraform() (used, files map[string]bool) {
 			}
 		}
 		for _, p := range r.Problems { // of a module, once
-			if k := (once{p.At, p.Message}); !seen[k] && p.At.File != nil {
-				seen[k] = true
-				in.problems = append(in.problems, problem{file: p.At.File.Path, at: p.At, message: p.Message})
+			k := once{p.At, p.Message}
+			if seen[k] || p.At.File == nil {
+				continue
+			}
+			seen[k] = true
+			found := problem{file: p.At.File.Path, at: p.At, message: p.Message}
+			if p.Foreign {
+				found.message = bare(found)
+				in.skipped = append(in.skipped, found)
+			} else {
+				in.problems = append(in.problems, found)
 			}
 		}
 	}

@@ -61,6 +61,8 @@ func TestTemplates(t *testing.T) {
 		"mixed.yaml":              account + "---\napiVersion: v1\nkind: ServiceAccount\nmetadata:\n  name: \"{{ name }}\"\n  annotations: {eks.amazonaws.com/role-arn: also-none}\n",
 		"values.yaml":             "replicas: 1\n",
 		".github/ci.yaml":         "jobs: {x: {role-arn: \"${{ secrets.ROLE }}\"}}\n",
+		"infra/main.tf":           "module \"x\" {\n  count = {{ count }}\n}\n",
+		"infra/terraform.tfvars":  "\x00GITCRYPT\x00\x01",
 	}.Lint(t)
 	if got := strings.Join(rulesOf(r), " "); got != "irsa/annotation-invalid@mixed.yaml" {
 		t.Errorf("findings %s", got)
@@ -71,7 +73,8 @@ func TestTemplates(t *testing.T) {
 			open = append(open, u.Location.File+": "+u.Reason)
 		}
 	}
-	if got := strings.Join(open, "; "); got != "chart/templates/sa.yaml: a template, not rendered; mixed.yaml: a template, not rendered" {
+	if got := strings.Join(open, "; "); got != "chart/templates/sa.yaml: a template, not rendered; "+
+		"infra/main.tf: a template, not rendered; infra/terraform.tfvars: it is encrypted with git-crypt; mixed.yaml: a template, not rendered" {
 		t.Errorf("unverified %s", got)
 	}
 }

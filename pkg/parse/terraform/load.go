@@ -176,12 +176,11 @@ func (l *Loader) parseModule(dir string) *module {
 
 // brokenSymbol says why the rest of a file is not known.
 func brokenSymbol(p *parsed) *value.Symbol {
-	return &value.Symbol{
-		Key:   p.file.Path,
-		Label: p.file.Path,
-		Why:   path.Base(p.file.Path) + " cannot be parsed",
-		At:    p.problems[0].At,
+	why := path.Base(p.file.Path) + " cannot be parsed"
+	if p.problems[0].Foreign {
+		why = p.problems[0].Message
 	}
+	return &value.Symbol{Key: p.file.Path, Label: p.file.Path, Why: why, At: p.problems[0].At}
 }
 
 // span gives the place of a range of one of the module's files.

@@ -110,6 +110,9 @@ func (p *parsed) pieces(whole hcl.Diagnostics) {
 		}
 	}
 	if template {
+		for _, b := range p.body.Blocks { // the template may leave it out, or change it
+			p.partial[b] = true
+		}
 		p.problems = p.problems[:1]
 		p.problems[0].Message = path.Base(p.file.Path) + " cannot be parsed: a template, not rendered"
 		p.foreign()

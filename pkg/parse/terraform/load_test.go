@@ -155,3 +155,33 @@ func TestHostile(t *testing.T) {
 		}
 	}
 }
+
+// A file of another program is no broken file: it is a template of Terraform,
+// or encrypted.
+func TestForeignFiles(t *testing.T) {
+	for _, c := range []struct{ name, text, want string }{
+		{"directive", "resource \"a\" \"one\" {\n}\n<% if .X %>\nresource \"a\" \"two\" {\n}\n<% end %>\n", "template"},
+		{"value", "locals {\n  x = <% if .X %>true<% else %>false<% end %>\n}\n", "template"},
+		{"jinja", "{% if x %}\nlocals {\n  x = 1\n}\n{% endif %}\n", "template"},
+		{"braces", "locals {\n  x = {{ x }}\n}\n", "template"},
+		{"git-crypt", "\x00GITCRYPT\x00\x01\x02", "git-crypt"},
+		{"broken beside a template for something else", "locals {\n  x = <<-EOT\n    {{ x }}\n  EOT\n  y = \n}\n", ""},
+		{"in a string", "locals {\n  x = \"{{ x }} <% y %>\"\n}\n", "none"},
+	} {
+		p := parseHCL(source.NewFile("a.tf", []byte(c.text)))
+		switch {
+		case c.want == "none":
+			if p.broken() {
+				t.Errorf("%s: %v", c.name, p.problems)
+			}
+		case !p.broken() || p.problems[0].Foreign != (c.want != "") || !strings.Contains(p.problems[0].Message, c.want):
+			t.Errorf("%s: %v", c.name, p.problems)
+		case c.want == "template":
+			for _, b := range p.body.Blocks {
+				if !p.partial[b] {
+					t.Errorf("%s: the template may leave out %s", c.name, b.Type)
+				}
+			}
+		}
+	}
+}

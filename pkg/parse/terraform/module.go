@@ -70,7 +70,7 @@ func (ev *evaluator) use(m *module) {
 		ev.ropes[name] = text
 	}
 	for _, p := range m.problems {
-		ev.problem(p.At, p.Message)
+		ev.note(p)
 	}
 }
 
