@@ -128,10 +128,9 @@ func (s *Set) evaluate(ctx context.Context, in ast.Value, sel Selection) (Outcom
 // enumeration of packages would need a store.
 func (s *Set) run(ctx context.Context, r *Rule, input *ast.Term, cancel topdown.Cancel, shared topdown.VirtualCache) (Outcome, error) {
 	var body ast.Body
-	base := ast.MustParseRef(r.pkg)
 	for _, name := range []string{violation, applies, unverified} {
 		if r.exports[name] {
-			ref := ast.NewTerm(base.Append(ast.StringTerm(name)))
+			ref := ast.NewTerm(r.pkg.Append(ast.StringTerm(name)))
 			body.Append(ast.Equality.Expr(ast.VarTerm(name), ref))
 		}
 	}

@@ -183,7 +183,7 @@ func ruleOf(f sourceFile, m *ast.Module) (*Rule, error) {
 	if !ok {
 		return nil, nil
 	}
-	r := &Rule{ID: id, Custom: f.custom, pkg: m.Package.Path.String(), exports: map[string]bool{}}
+	r := &Rule{ID: id, Custom: f.custom, pkg: m.Package.Path, exports: map[string]bool{}}
 	for _, rule := range m.Rules {
 		switch name := rule.Head.Ref()[0].Value.String(); name {
 		case violation, applies, unverified:

@@ -9,6 +9,8 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/open-policy-agent/opa/v1/ast"
+
 	"github.com/irsalint/irsalint/pkg/value"
 )
 
@@ -26,7 +28,7 @@ type Rule struct {
 	Example     string // examples.txtar, likewise
 	Custom      bool   // from a directory given by the user
 
-	pkg     string          // package path, without data
+	pkg     ast.Ref         // package path, with data
 	exports map[string]bool // which of violation, applies, unverified it has
 }
 

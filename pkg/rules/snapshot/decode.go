@@ -14,12 +14,32 @@ type decoder struct {
 	in      string // what is left
 	strings []string
 	terms   []*ast.Term
-	file    string
+	file    string      // of the module
+	indexed []*ast.Rule // of the module
+
+	// Where the parts of modules are taken from: most are small, and there are
+	// tens of thousands of them.
+	slots     []*ast.Term
+	exprs     []ast.Expr
+	exprSlots []*ast.Expr
+	rules     []ast.Rule
+	heads     []ast.Head
+	locations []ast.Location
 }
 
-// decode gives the modules of a snapshot and the names of those that have
-// comprehensions to index.
-func decode(data, stamp string) (modules map[string]*ast.Module, indexed []string, err error) {
+// take gives n things that stand together, zero, out of a slab.
+func take[T any](slab *[]T, n int) []T {
+	if len(*slab) < n {
+		*slab = make([]T, max(n, 128))
+	}
+	out := (*slab)[:n:n]
+	*slab = (*slab)[n:]
+	return out
+}
+
+// decode gives the modules of a snapshot, and the same with no other rules
+// than those that have comprehensions to index, where there are any.
+func decode(data, stamp string) (modules, indexed map[string]*ast.Module, err error) {
 	in, ok := strings.CutPrefix(data, header(stamp))
 	if !ok {
 		return nil, nil, ErrStale
@@ -47,12 +67,13 @@ func decode(data, stamp string) (modules map[string]*ast.Module, indexed []strin
 		d.terms = append(d.terms, &all[i])
 	}
 	n = d.count()
-	modules = make(map[string]*ast.Module, n)
+	modules, indexed = make(map[string]*ast.Module, n), map[string]*ast.Module{}
 	for range n {
+		d.indexed = nil
 		m := d.module()
 		modules[d.file] = m
-		if d.number() == 1 {
-			indexed = append(indexed, d.file)
+		if d.indexed != nil {
+			indexed[d.file] = &ast.Module{Package: m.Package, Rules: d.indexed}
 		}
 	}
 	if d.in != "" {
@@ -99,7 +120,7 @@ func (d *decoder) list() []*ast.Term {
 	if n == 0 {
 		return nil
 	}
-	out := make([]*ast.Term, n)
+	out := take(&d.slots, n)
 	for i := range out {
 		out[i] = d.term()
 	}
@@ -147,8 +168,8 @@ func (d *decoder) value() ast.Value {
 // body reads a body. Errors of evaluation say where they are by the place of
 // the rule, or not at all in comprehensions.
 func (d *decoder) body(at *ast.Location) ast.Body {
-	exprs := make([]ast.Expr, d.count())
-	out := make(ast.Body, len(exprs))
+	exprs := take(&d.exprs, d.count())
+	out := ast.Body(take(&d.exprSlots, len(exprs)))
 	for i := range exprs {
 		x := &exprs[i]
 		out[i] = x
@@ -201,9 +222,10 @@ func (d *decoder) annotations() *ast.Annotations {
 
 func (d *decoder) rule(m *ast.Module) *ast.Rule {
 	flags := d.number()
-	at := &ast.Location{File: d.file, Row: d.number(), Col: 1}
-	h := &ast.Head{Location: at, Assign: flags&ruleAssign != 0}
-	r := &ast.Rule{Head: h, Module: m, Location: at, Default: flags&ruleDefault != 0}
+	at, h, r := &take(&d.locations, 1)[0], &take(&d.heads, 1)[0], &take(&d.rules, 1)[0]
+	at.File, at.Row, at.Col = d.file, d.number(), 1
+	h.Location, h.Assign = at, flags&ruleAssign != 0
+	r.Head, r.Module, r.Location, r.Default = h, m, at, flags&ruleDefault != 0
 	h.Name = ast.Var(d.string())
 	h.Reference = d.list()
 	h.Args = d.list()
@@ -216,6 +238,9 @@ func (d *decoder) rule(m *ast.Module) *ast.Rule {
 	r.Body = d.body(at)
 	if flags&ruleElse != 0 {
 		r.Else = d.rule(m)
+	}
+	if flags&ruleIndexed != 0 {
+		d.indexed = append(d.indexed, r)
 	}
 	return r
 }

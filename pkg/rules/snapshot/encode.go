@@ -49,8 +49,7 @@ type encoder struct {
 	terms    []buffer
 	termAt   map[string]int
 
-	comprehensions int // written so far
-	indexed        bool
+	comprehensions int           // written so far
 	at             *ast.Location // of the rule
 	err            error         // the first
 }
@@ -85,15 +84,9 @@ func (e *encoder) module(b *buffer, name string, m *ast.Module) {
 	for _, a := range annotations {
 		e.annotations(b, a)
 	}
-	e.indexed = false
 	b.number(len(m.Rules))
 	for _, r := range m.Rules {
 		e.rule(b, r)
-	}
-	if e.indexed {
-		b.number(1)
-	} else {
-		b.number(0)
 	}
 }
 
@@ -113,7 +106,7 @@ func (e *encoder) rule(b *buffer, r *ast.Rule) {
 	h := r.Head
 	flags := 0
 	for flag, is := range map[int]bool{
-		ruleDefault: r.Default, ruleAssign: h.Assign, ruleKey: h.Key != nil, ruleValue: h.Value != nil, ruleElse: r.Else != nil,
+		ruleDefault: r.Default, ruleAssign: h.Assign, ruleKey: h.Key != nil, ruleValue: h.Value != nil, ruleElse: r.Else != nil, ruleIndexed: e.indexed(r),
 	} {
 		if is {
 			flags |= flag
@@ -134,6 +127,16 @@ func (e *encoder) rule(b *buffer, r *ast.Rule) {
 	if r.Else != nil {
 		e.rule(b, r.Else)
 	}
+}
+
+// indexed reports whether the compiler has made an index for a comprehension of
+// a rule.
+func (e *encoder) indexed(r *ast.Rule) (is bool) {
+	ast.WalkTerms(r, func(t *ast.Term) bool {
+		is = is || ast.IsComprehension(t.Value) && e.compiler.ComprehensionIndex(t) != nil
+		return is
+	})
+	return is
 }
 
 func (e *encoder) body(b *buffer, body ast.Body) {
@@ -229,18 +232,18 @@ func (e *encoder) term(t *ast.Term) int {
 		b.number(tagArrayComprehension)
 		b.number(e.term(v.Term))
 		e.body(&b, v.Body)
-		e.comprehension(t)
+		e.comprehensions++
 	case *ast.SetComprehension:
 		b.number(tagSetComprehension)
 		b.number(e.term(v.Term))
 		e.body(&b, v.Body)
-		e.comprehension(t)
+		e.comprehensions++
 	case *ast.ObjectComprehension:
 		b.number(tagObjectComprehension)
 		b.number(e.term(v.Key))
 		b.number(e.term(v.Value))
 		e.body(&b, v.Body)
-		e.comprehension(t)
+		e.comprehensions++
 	default:
 		e.fail(v)
 	}
@@ -251,11 +254,4 @@ func (e *encoder) term(t *ast.Term) int {
 	e.terms = append(e.terms, b)
 	e.termAt[string(b)] = i
 	return i
-}
-
-func (e *encoder) comprehension(t *ast.Term) {
-	e.comprehensions++
-	if e.compiler.ComprehensionIndex(t) != nil {
-		e.indexed = true
-	}
 }

@@ -22,7 +22,7 @@ import (
 )
 
 // formatVersion changes with what Encode writes.
-const formatVersion = 1
+const formatVersion = 2
 
 // ErrStale is the answer to a snapshot that was made from something else.
 var ErrStale = errors.New("the snapshot is stale")
@@ -65,6 +65,7 @@ const (
 	ruleKey
 	ruleValue
 	ruleElse
+	ruleIndexed // it has a comprehension that the evaluator keeps an index for
 )
 
 // unskipped are the stages of the compiler that build what evaluation needs
@@ -91,22 +92,27 @@ func Load(data, stamp string, caps *ast.Capabilities) (*ast.Compiler, error) {
 			skip = append(skip, s)
 		}
 	}
-	// The compiler works on deep copies of what it is given. So it is given
-	// empty modules, and the real ones take their place when it has copied
-	// them. It looks for comprehensions to index in the modules of these
-	// names only.
-	names := make(map[string]*ast.Module, len(indexed))
-	for _, name := range indexed {
-		names[name] = &ast.Module{Package: modules[name].Package}
-	}
 	c := ast.NewCompiler().WithCapabilities(caps).WithDefaultRegoVersion(ast.RegoV1).WithSkipStages(skip...)
-	c.WithStageAfterID(ast.StageInitLocalVarGen, ast.CompilerStageDefinition{
-		Name: "Adopt",
-		Stage: func(c *ast.Compiler) *ast.Error {
-			c.Modules = modules
-			return nil
-		},
-	})
+	// The compiler works on deep copies of what it is given. So it is given
+	// nothing but the names of the modules to look for comprehensions in, and
+	// the modules when it has copied that. Few rules have comprehensions to
+	// index, so it is made to look at these alone.
+	use := func(after ast.StageID, modules map[string]*ast.Module) {
+		c.WithStageAfterID(after, ast.CompilerStageDefinition{
+			Name: "Use",
+			Stage: func(c *ast.Compiler) *ast.Error {
+				c.Modules = modules
+				return nil
+			},
+		})
+	}
+	use(ast.StageInitLocalVarGen, modules)
+	use(ast.StageBuildRuleIndices, indexed)
+	use(ast.StageBuildComprehensionIndices, modules)
+	names := make(map[string]*ast.Module, len(indexed))
+	for name, m := range indexed {
+		names[name] = &ast.Module{Package: m.Package}
+	}
 	if c.Compile(names); c.Failed() {
 		return nil, c.Errors
 	}
