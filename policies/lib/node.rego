@@ -60,6 +60,18 @@ allow(list) := sprintf(`{"Effect": "Allow", "Action": %s, "Resource": "*"}`, [js
 # statement gives the trust statement that lets a service assume a role.
 statement(service, list) := sprintf(`{"Effect": "Allow", "Principal": {"Service": "%s"}, "Action": %s}`, [service, json.marshal(list)])
 
+# pass gives the statement that lets a Karpenter controller pass a node role.
+pass(p) := sprintf(
+	`{"Effect": "Allow", "Action": "iam:PassRole", "Resource": "%s", "Condition": {"StringEquals": {"iam:PassedToService": %s}}}`,
+	[p.wanted, json.marshal(services(p))],
+)
+
+services(p) := p.services[0] if {
+	count(p.services) == 1
+} else := p.services if {
+	count(p.services) > 1
+} else := "ec2.amazonaws.com"
+
 # uses are the uses of roles by nodes, but for a node class that names the role
 # of the Karpenter controller: that has a rule of its own, and what the role
 # lacks follows from it.

@@ -37,7 +37,7 @@ violation contains {
 	"at": p.unrestricted_at,
 	"message": sprintf("the Karpenter controller's %s may pass every role of the account, not only %s", [role.label, input.role[p.node_role].label]),
 	"related": [{"message": "the node role", "at": input.role[p.node_role].at}],
-	"help": sprintf(`write "Resource": "%s"`, [p.wanted]),
+	"help": sprintf("allow iam:PassRole in a statement of its own: %s", [node.pass(p)]),
 	"key": [id],
 } if {
 	some id, check in checks

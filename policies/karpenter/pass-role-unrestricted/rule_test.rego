@@ -14,7 +14,7 @@ test_fires if {
 		"at": "star",
 		"message": "the Karpenter controller's role controller may pass every role of the account, not only role node",
 		"related": [{"message": "the node role", "at": "node"}],
-		"help": `write "Resource": "arn:aws:iam::111122223333:role/node"`,
+		"help": `allow iam:PassRole in a statement of its own: {"Effect": "Allow", "Action": "iam:PassRole", "Resource": "arn:aws:iam::111122223333:role/node", "Condition": {"StringEquals": {"iam:PassedToService": "ec2.amazonaws.com"}}}`,
 		"key": ["controller"],
 	}} with input as with_pass(everything)
 }

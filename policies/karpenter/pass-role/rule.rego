@@ -33,7 +33,7 @@ violation contains {
 		[{"message": sprintf("%s names the node role", [p.label]), "at": at} | some at in named(p)],
 		[{"message": sprintf("the node role, %s", [role(p).label]), "at": role(p).at}],
 	),
-	"help": sprintf("%s %s", [advice(p), statement(p)]),
+	"help": sprintf("%s %s", [advice(p), node.pass(p)]),
 	"key": array.concat([p.controller, p.node_role, p.problem], [p.resource.text | p.resource != null]),
 } if {
 	some p in checks
@@ -79,14 +79,3 @@ problem(p) := sprintf("may pass %s but not %s", [p.resource.text, role(p).label]
 advice(p) := "except the node role from the Deny statement, and allow" if {
 	p.problem == "deny"
 } else := "write"
-
-statement(p) := sprintf(
-	`{"Effect": "Allow", "Action": "iam:PassRole", "Resource": "%s", "Condition": {"StringEquals": {"iam:PassedToService": %s}}}`,
-	[p.wanted, json.marshal(services(p))],
-)
-
-services(p) := p.services[0] if {
-	count(p.services) == 1
-} else := p.services if {
-	count(p.services) > 1
-} else := "ec2.amazonaws.com"

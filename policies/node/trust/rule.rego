@@ -13,11 +13,18 @@ package irsalint.rules.node.trust
 import data.irsalint.lib.graph
 import data.irsalint.lib.node
 
-# checks has for each declaration of a role and service one use.
-checks := node.first([[node.key([input.role[u.role].at, u.principals[0], u.trusted.is]), [u.trusted.is, u.id]] |
+# checks has for each declaration of a role and service one use; for what is
+# wrong, one for each place: instances of a module may be given theirs by each
+# caller.
+checks := node.first([[node.key(array.concat([input.role[u.role].at, u.principals[0], u.trusted.is], wrong(u))), [u.trusted.is, u.id]] |
 	some u in node.uses
 	u.role != ""
 ])
+
+wrong(u) := [at(u, input.role[u.role]) | u.trusted.is == "no"]
+
+# trusting are the roles that trust another of the services that use them.
+trusting := {u.role | some u in node.uses; u.trusted.is == "yes"}
 
 unresolved := [u | some u in node.uses; u.role == ""]
 
@@ -65,10 +72,24 @@ at(u, role) := [place |
 	place != ""
 ][0]
 
-trusts(u) := sprintf("its trust policy names %s", [u.trusted_nearest.text]) if {
+trusts(u) := sprintf("its trust policy names %s", [node.actions(services(u))]) if {
 	u.trusted_nearest != null
 } else := "its trust policy does not allow it sts:AssumeRole"
 
-help(u) := sprintf(`write "Service": "%s"`, [u.principals[0]]) if {
+# services are those that the trust policy names, each once.
+services(u) := [s | some n, s in named(u); not s in array.slice(named(u), 0, n)]
+
+named(u) := array.concat([v.text | some v in nearest(u)], [p.value.text |
+	some id in input.role[u.role].statements
+	some p in input.statement[id].principals
+	p.type == "Service"
+	p.value != null
+])
+
+help(u) := sprintf(`write "%s" instead of "%s"`, [u.principals[0], u.trusted_nearest.text]) if {
+	u.trusted_nearest != null
+	count(services(u)) == 1
+	not u.role in trusting
+} else := sprintf(`add "%s" to the services that the trust policy names`, [u.principals[0]]) if {
 	u.trusted_nearest != null
 } else := sprintf("add to the trust policy %s", [node.statement(u.principals[0], "sts:AssumeRole")])
