@@ -1,6 +1,10 @@
 package graph
 
-import "github.com/irsalint/irsalint/pkg/iam"
+import (
+	"strings"
+
+	"github.com/irsalint/irsalint/pkg/iam"
+)
 
 // expand puts symbols for placeholders (${X}, {{ }}, <NAMESPACE>, ACCOUNT_ID)
 // in the names by which nodes refer to each other: a manifest that something
@@ -32,8 +36,16 @@ func (l *linker) expand() {
 		fill(&n.ClusterName, &n.PrincipalARN, &n.Type)
 	}
 	for _, n := range g.AWSAuth {
+		fill(&n.Namespace, &n.Name)
 		for i := range n.Mappings {
-			fill(&n.Mappings[i].RoleARN)
+			m := &n.Mappings[i]
+			fill(&m.RoleARN)
+			if m.Username.HasText() && strings.Contains(m.Username.Flat(), "${") {
+				fill(&m.Username) // {{ }} is the authenticator's own
+			}
+			for g := range m.Groups {
+				fill(&m.Groups[g])
+			}
 		}
 	}
 	for _, n := range g.Role {
@@ -42,6 +54,12 @@ func (l *linker) expand() {
 	for _, n := range g.Policy {
 		fill(&n.RoleName, &n.ARN)
 	}
+}
+
+// Filled gives a value with symbols for its placeholders.
+func Filled(v *Val) *Val {
+	fill(&v)
+	return v
 }
 
 func fill(fields ...**Val) {

@@ -125,6 +125,9 @@ func (l *linker) awsNodeRole(c *Cluster) (role Ref, source string, why Fact) {
 		}
 		return Ref{}, "irsa", Fact{Is: value.Maybe, Why: "the role of " + sa.Label + " is not in these files", At: sa.At}
 	}
+	if sa := l.mayBeAwsNode(); sa != nil {
+		return Ref{}, "", Fact{Is: value.Maybe, Why: sa.Label + " may be that of aws-node", At: sa.At}
+	}
 	// A role made for aws-node is meant to be used, by something not seen.
 	for _, rid := range l.mayAdmit("system:serviceaccount:kube-system:aws-node") {
 		r := g.Role[rid]
@@ -136,6 +139,21 @@ func (l *linker) awsNodeRole(c *Cluster) (role Ref, source string, why Fact) {
 		}
 	}
 	return Ref{}, "", Fact{}
+}
+
+// mayBeAwsNode gives a ServiceAccount with a role whose name is not known and
+// may be aws-node.
+func (l *linker) mayBeAwsNode() *ServiceAccount {
+	may := func(v *Val, want string) bool {
+		return v == nil || !v.HasText() || value.Equal(v.Text, value.Literal(want, v.Span())) != value.No
+	}
+	for _, id := range ids(l.g.ServiceAccount) {
+		sa := l.g.ServiceAccount[id]
+		if sa.RoleARN != nil && sa.Name != nil && !sa.Name.IsKnown() && may(sa.Name, "aws-node") && may(sa.Namespace, "kube-system") {
+			return sa
+		}
+	}
+	return nil
 }
 
 // mayAdmit gives the roles whose trust names a subject, or may do.

@@ -241,9 +241,9 @@ func Subject(t value.Text) (namespace, name value.Text, ok value.Truth) {
 }
 
 // IsAudience says whether a text is the audience of a token for AWS: the host
-// of STS, or what kOps takes.
+// of STS, also with a scheme before it, or what kOps takes.
 func IsAudience(t value.Text) value.Truth {
-	flat := t.Flat()
+	flat := strings.TrimPrefix(t.Flat(), "https://")
 	switch {
 	case strings.HasPrefix(flat, "sts."), flat == "amazonaws.com":
 		return value.Yes

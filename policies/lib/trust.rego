@@ -44,6 +44,8 @@ principal(s) := "yes" if {
 	unclear(s, p)
 } else := "unknown" if {
 	count(s.principals) == 0
+} else := "unknown" if {
+	s.principals_known.is == "unknown"
 } else := "no"
 
 unclear(_, p) if not p.type in {"Federated", "AWS", "Service", "CanonicalUser"}

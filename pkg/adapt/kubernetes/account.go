@@ -23,6 +23,7 @@ func (a *adapter) account(o *object) {
 // annotate fills in the annotations of the metadata of v.
 func annotate(sa *graph.ServiceAccount, v value.Value) {
 	annotations, found := v.Lookup("metadata", "annotations")
+	annotations = openKeys(annotations)
 	sa.Annotations = graph.FactOf(value.Yes)
 	if found == value.Maybe {
 		sa.Annotations = graph.Because(annotations.Symbol())
@@ -35,8 +36,13 @@ func annotate(sa *graph.ServiceAccount, v value.Value) {
 	if annotations.Kind() == value.Map && annotations.IsOpen() {
 		sa.Annotations = graph.Because(annotations.Symbol())
 	}
-	sa.RoleARN = graph.ValAt(v, "metadata", "annotations", RoleAnnotation)
-	sa.Audience = graph.ValAt(v, "metadata", "annotations", AudienceAnnotation)
+	at := func(key string) *graph.Val {
+		if found == value.Yes {
+			return graph.ValAt(annotations, key)
+		}
+		return graph.ValAt(v, "metadata", "annotations", key)
+	}
+	sa.RoleARN, sa.Audience = at(RoleAnnotation), at(AudienceAnnotation)
 	for _, f := range annotations.Fields() {
 		key, ok := f.Key.Known()
 		if !ok {

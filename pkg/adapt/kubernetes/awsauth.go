@@ -29,20 +29,21 @@ func (a *adapter) configMap(o *object) {
 }
 
 func isAuth(o *object, data value.Value) bool {
-	if o.name.IsKnown() && o.name.Is(authName) {
+	name, namespace := graph.Filled(o.name), graph.Filled(o.namespace)
+	if name.IsKnown() && name.Is(authName) {
 		return true
 	}
 	near := false
 	for _, f := range data.Fields() {
 		near = near || strings.EqualFold(f.Key.Flat(), "mapRoles")
 	}
-	if !near || o.name == nil || o.namespace.IsKnown() && !o.namespace.Is(authNamespace) {
+	if !near || name == nil || namespace.IsKnown() && !namespace.Is(authNamespace) {
 		return false
 	}
-	if !o.name.IsKnown() {
+	if !name.IsKnown() {
 		return true
 	}
-	return value.Distance(plainKey(o.name.Flat()), plainKey(authName), 1) <= 1
+	return value.Distance(plainKey(name.Flat()), plainKey(authName), 1) <= 1
 }
 
 // mapRoles reads the data of an aws-auth ConfigMap.
@@ -57,7 +58,7 @@ func mapRoles(auth *graph.AWSAuth, data value.Value, found value.Truth) {
 		return
 	}
 	auth.DataKeys = wrongKeys(data, false, "mapRoles", "mapUsers", "mapAccounts")
-	roles, found := data.Lookup("mapRoles")
+	roles, found := openKeys(data).Lookup("mapRoles")
 	switch found {
 	case value.No:
 		auth.Form = "absent"
@@ -82,6 +83,10 @@ func mapRoles(auth *graph.AWSAuth, data value.Value, found value.Truth) {
 // document reads mapRoles, which is YAML in a string.
 func document(auth *graph.AWSAuth, text value.Text) {
 	docs, err := yaml.Decode(text)
+	if err != nil && text.Symbolic() { // what is not known may be more than a value
+		auth.MappingsKnown = graph.Because(text.Cause())
+		return
+	}
 	if err != nil {
 		auth.Form = "bad_yaml"
 		return
@@ -159,6 +164,17 @@ func mapping(v value.Value) graph.Mapping {
 		}
 	}
 	return m
+}
+
+// openKeys gives a map that may hold more if one of its keys has a
+// placeholder, which may stand for any key.
+func openKeys(v value.Value) value.Value {
+	for _, f := range v.Fields() {
+		if key := graph.Filled(graph.NewVal(f.Key)); key.Symbolic() {
+			return v.Open(key.Cause())
+		}
+	}
+	return v
 }
 
 // foldKeys gives the map with the known keys in the case that is asked for.

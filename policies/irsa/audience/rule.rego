@@ -38,34 +38,34 @@ applies contains {"id": c.statement.id, "object": trust.role(c.statement), "at":
 applies contains {"id": p.id, "object": p.label, "at": p.at} if some p in providers
 
 # A ServiceAccount in the files cannot assume the role for this.
-violation contains {
-	"id": c.statement.id,
-	"object": trust.role(c.statement),
-	"at": value(c).at,
+violation contains object.union(found(c), {
 	"message": sprintf("%s admits tokens of the audience %q, but those of %s have %q", [trust.role(c.statement), value(c).text, i.label, i.audience]),
-	"same": value(c).text,
 	"related": [{"message": sprintf("%s names the role", [i.label]), "at": i.at}],
 	"help": sprintf("write %q", [i.audience]),
-	"key": [c.statement.role, value(c).text],
-} if {
+}) if {
 	some c in checks
 	i := refused(c.statement)[0]
 }
 
-# None in the files uses it: one elsewhere might ask for another audience.
-violation contains {
-	"id": c.statement.id,
-	"object": trust.role(c.statement),
-	"at": value(c).at,
+# None in the files uses it: one elsewhere may ask for an audience of its own,
+# but not for one that is nearly the default.
+violation contains object.union(found(c), {
 	"message": sprintf("%s admits tokens of the audience %q, but without an annotation they have %q", [trust.role(c.statement), value(c).text, default_audience]),
-	"same": value(c).text,
 	"severity": "warning",
 	"help": sprintf("write %q", [default_audience]),
-	"key": [c.statement.role, value(c).text],
-} if {
+}) if {
 	some c in checks
 	c.statement.audience.is == "no"
 	not accounts[c.statement.id]
+	nearly(c)
+}
+
+found(c) := {
+	"id": c.statement.id,
+	"object": trust.role(c.statement),
+	"at": value(c).at,
+	"same": value(c).text,
+	"key": [c.statement.role, value(c).text],
 }
 
 violation contains {
@@ -84,7 +84,7 @@ violation contains {
 unverified contains {"id": c.statement.id, "object": trust.role(c.statement), "at": c.condition.at, "reason": reason} if {
 	some c in checks
 	count(refused(c.statement)) == 0
-	reason := doubt(c.statement)
+	reason := doubt(c)
 }
 
 unverified contains {"id": p.id, "object": p.label, "at": p.at, "reason": reason} if {
@@ -97,20 +97,26 @@ refused(s) := [i | some i in accounts[s.id]; i.verdict.is == "no"; identity.stag
 
 value(c) := values[0] if values := array.concat([v.value | some v in c.condition.values; v.value != null], [c.condition.key])
 
-doubt(s) := graph.why([i.verdict | some i in unsure_accounts], "the audience is not known") if {
-	unsure_accounts := [i | some i in accounts[s.id]; i.verdict.is == "unknown"; identity.stage(i) == "audience"]
-	count(unsure_accounts) > 0
-} else := graph.why([s.audience], "the audience is not known") if {
-	not accounts[s.id]
-	s.audience.is == "unknown"
+# nearly: what the condition asks for is the host of STS in some form.
+nearly(c) if "audience" in [v.form | some v in c.condition.values]
+
+# asking are the ServiceAccounts whose audience is not settled.
+asking(c) := [i | some i in accounts[c.statement.id]; i.verdict.is == "unknown"; identity.stage(i) == "audience"]
+
+doubt(c) := graph.why([i.verdict | some i in asking(c)], "the audience is not known") if {
+	count(asking(c)) > 0
+} else := graph.why([c.statement.audience], "the audience is not known") if {
+	not accounts[c.statement.id]
+	c.statement.audience.is == "unknown"
+} else := sprintf("no ServiceAccount here uses the role; one elsewhere may ask for the audience %q", [value(c).text]) if {
+	not accounts[c.statement.id]
+	c.statement.audience.is == "no"
+	not nearly(c)
 }
 
 unsure(p) := graph.why([p.default_audience], "the client ids are not known") if p.default_audience.is == "unknown"
 
-unsure(p) := reason if {
-	p.default_audience.is == "no"
-	reason := {true: "a ServiceAccount asks for an audience of its own", false: ""}[count(custom) > 0]
-}
+unsure(p) := {true: "a ServiceAccount asks for an audience of its own", false: ""}[count(custom) > 0] if p.default_audience.is == "no"
 
 # custom are the ServiceAccounts that ask for an audience of their own.
 custom := [sa | some sa in input.service_account; sa.audience != null]

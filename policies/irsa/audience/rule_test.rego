@@ -20,6 +20,15 @@ test_warns_where_no_account_is_in_the_files if {
 	v.severity == "warning"
 }
 
+# Another audience may be one that a ServiceAccount elsewhere asks for.
+test_abstains_on_another_audience_without_an_account if {
+	other := object.union(refused, fixture.with_statement({"conditions": [fixture.subject, fixture.condition("aud", "example", "other")], "audience": fixture.no}))
+	changed := json.patch(other, [{"op": "remove", "path": "/identity/identity"}])
+	rule.violation == set() with input as changed
+	some u in rule.unverified with input as changed
+	contains(u.reason, `may ask for the audience "example"`)
+}
+
 test_fires_on_client_ids if {
 	changed := object.union(fixture.graph, {"provider": {"provider": {"client_ids": [fixture.val("sts.amazon.com", "client id")], "default_audience": fixture.no}}})
 	some v in rule.violation with input as changed

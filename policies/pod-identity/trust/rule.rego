@@ -83,14 +83,14 @@ allows(r, fact) := node.any_of(array.concat(
 statements(r) := [input.statement[id] | some id in r.statements]
 
 pods(s) := node.any_of(array.concat(
-	["yes" | some p in s.principals; p.service == "eks_pods"],
-	["unknown" | some p in s.principals; p.service == "unknown"],
+	[{"eks_pods": "yes", "unknown": "unknown"}[p.service] | some p in s.principals],
+	["unknown" | s.principals_known.is == "unknown"],
 ))
 
 doubt(r, a) := graph.why([r.exists, a.exists], "it is not known whether it is there") if {
 	some x in [r, a]
 	not graph.exists(x)
-} else := graph.why([r.trust], "the trust policy of the role is not wholly known") if {
+} else := graph.why(array.concat([r.trust], [s.principals_known | some s in statements(r)]), "the trust policy of the role is not wholly known") if {
 	count(lacking(a)) == 0
 	"unknown" in [allowed(a, "assume_role"), allowed(a, "tag_session")]
 } else := graph.why([a.disable_session_tags], "the association sends no session tags; whether sts:TagSession is needed then is not known") if {

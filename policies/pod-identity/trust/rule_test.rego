@@ -64,6 +64,13 @@ test_abstains_on_an_unknown_service if {
 	count(rule.unverified) == 1 with input as changed
 }
 
+test_abstains_where_not_all_principals_are_known if {
+	changed := with_statement({"principals": [], "principals_known": fixture.unknown("var.principals has no value")})
+	rule.violation == set() with input as changed
+	some u in rule.unverified with input as changed
+	u.reason == "var.principals has no value"
+}
+
 test_abstains_on_an_unknown_trust_policy if {
 	changed := object.union(of_service("ec2", "ec2.amazonaws.com"), {"role": {"controller": {"trust": fixture.unknown("var.trust has no value")}}})
 	rule.violation == set() with input as changed
