@@ -75,12 +75,20 @@ func annotation(f *finding.Finding, o Options) string {
 		lines = append(lines, clean(at.String()+": "+r.Message))
 	}
 	if f.Fix != nil && f.Fix.Description != "" {
-		lines = append(lines, "help: "+cleanLines(f.Fix.Description))
+		lines = append(lines, labelled("help:", cleanLines(f.Fix.Description)))
 	}
 	if len(f.Environments) > 0 {
 		lines = append(lines, "in: "+clean(strings.Join(f.Environments, ", ")))
 	}
 	return strings.Join(lines, "\n")
+}
+
+// labelled puts a label before a text; on a line of its own before several.
+func labelled(label, text string) string {
+	if strings.Contains(text, "\n") {
+		return label + "\n" + text
+	}
+	return label + " " + text
 }
 
 // commandData escapes the message of a command.
@@ -130,7 +138,7 @@ func writeTable(b io.Writer, r *finding.Report, o Options) {
 		f := &list[i]
 		at := f.Location
 		at.File = o.fromRoot(at.File)
-		text := strings.ReplaceAll(markdown(annotation(f, o)), "\n", "<br>")
+		text := strings.NewReplacer("\n", "<br>", "  ", "&nbsp; ").Replace(markdown(annotation(f, o)))
 		row := fmt.Sprintf("| %s | %s | %s | %s |\n", f.Severity, markdown(at.String()), text, markdown(f.Rule))
 		if size += len(row); size > maxSummary {
 			fmt.Fprintf(b, "\nand %s more, which the log lists\n", plural(len(list)-i, "finding"))

@@ -129,7 +129,7 @@ func sarifRuleOf(r finding.Rule) sarifRule {
 		Help:                 sarifText{Text: sentence(description), Markdown: r.Page},
 		DefaultConfiguration: sarifConfiguration{Level: r.Severity.String()},
 		Properties: sarifRuleProperties{
-			Tags: r.Tags[:min(len(r.Tags), maxSARIFTags)], Precision: r.Precision, ProblemSeverity: problem,
+			Tags: distinct(r.Tags, maxSARIFTags), Precision: r.Precision, ProblemSeverity: problem,
 		},
 	}
 }
@@ -177,7 +177,7 @@ func sarifMessage(f *finding.Finding, related []finding.Related) string {
 		lines = append(lines, "See "+strings.Join(links, ", ")+".")
 	}
 	if f.Fix != nil && f.Fix.Description != "" {
-		lines = append(lines, "Help: "+notLinked(cleanLines(f.Fix.Description))) // no full stop: it quotes code
+		lines = append(lines, labelled("Help:", notLinked(cleanLines(f.Fix.Description)))) // no full stop: it quotes code
 	}
 	if len(f.Environments) > 0 {
 		lines = append(lines, "In: "+clean(strings.Join(f.Environments, ", "))+".")
@@ -301,6 +301,17 @@ func sentence(s string) string {
 		return s
 	}
 	return s + "."
+}
+
+// distinct gives the first n different texts of a list.
+func distinct(list []string, n int) []string {
+	var out []string
+	for _, s := range list {
+		if len(out) < n && !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	return out
 }
 
 func nonempty(s, otherwise string) string {
