@@ -88,6 +88,9 @@ func appendSummary(path string, s report.Summarizer, r *finding.Report, options 
 // what the CI system checked out; empty for the root itself.
 func fromRepository(env Env, dir string) string {
 	root := env.Getenv("GITHUB_WORKSPACE")
+	if real, err := filepath.EvalSymlinks(root); err == nil { // as dir is
+		root = real
+	}
 	for at := dir; ; at = filepath.Dir(at) {
 		if _, err := os.Lstat(filepath.Join(at, ".git")); err == nil {
 			root = at

@@ -276,19 +276,22 @@ func pascalCase(id string) string {
 	return strings.Join(words, "")
 }
 
-// semanticVersion gives a version like v1.2.3-x without the v; empty for what
-// is none.
+// unreleased is the version of a build that has none: consumers warn of a log
+// without a version.
+const unreleased = "0.0.0-devel"
+
+// semanticVersion gives a version like v1.2.3-x without the v.
 func semanticVersion(v string) string {
 	v = strings.TrimPrefix(v, "v")
 	core, _, _ := strings.Cut(v, "+")
 	core, _, _ = strings.Cut(core, "-")
 	parts := strings.Split(core, ".")
 	if len(parts) != 3 {
-		return ""
+		return unreleased
 	}
 	for _, p := range parts {
 		if _, err := strconv.ParseUint(p, 10, 64); err != nil {
-			return ""
+			return unreleased
 		}
 	}
 	return v

@@ -26,8 +26,8 @@ type sarifTool struct {
 type sarifDriver struct {
 	Name            string      `json:"name"`
 	FullName        string      `json:"fullName"`
-	Version         string      `json:"version,omitempty"`
-	SemanticVersion string      `json:"semanticVersion,omitempty"`
+	Version         string      `json:"version"`
+	SemanticVersion string      `json:"semanticVersion"`
 	InformationURI  string      `json:"informationUri"`
 	Rules           []sarifRule `json:"rules"`
 }
