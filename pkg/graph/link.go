@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"slices"
 	"sort"
 
 	"github.com/irsalint/irsalint/pkg/facts"
@@ -137,11 +138,33 @@ func (l *linker) role(scope string, v *Val) Ref {
 	if byARN = l.roles.resolve(scope, name, v.Text); len(byARN.IDs) > 0 {
 		return byARN
 	}
-	ref := Ref{Possible: append(byARN.Possible, byName.Possible...)}
-	if len(ref.Possible) == 0 {
-		ref.Why = "no role in these files has the ARN " + v.Display()
+	ref := Ref{Possible: byARN.Possible}
+	for _, id := range byName.Possible {
+		if !slices.Contains(byARN.Possible, id) {
+			ref.Possible = append(ref.Possible, id)
+		}
 	}
+	ref.Why = l.unresolved(v, ref.Possible)
 	return ref
+}
+
+// unresolved says why a reference to a role names none for certain.
+func (l *linker) unresolved(v *Val, possible []string) string {
+	if len(possible) == 0 {
+		what := "ARN"
+		if v.HasPrefix("arn:") == value.No {
+			what = "name"
+		}
+		return "no role in these files has the " + what + " " + v.Display()
+	}
+	if s := causeFor(v); s != nil && !s.Class.Environment() && s.Why != "" {
+		return s.Why
+	}
+	r := l.g.Role[possible[0]]
+	if s := causeFor(r.Name, r.Path); s != nil && s.Why != "" {
+		return "it may be " + r.Label + ": " + s.Why
+	}
+	return "it may be " + r.Label + " or another one"
 }
 
 // cluster resolves a cluster by its name.

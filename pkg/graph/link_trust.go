@@ -166,15 +166,20 @@ func partitionAgrees(arn, issuer value.Text) Fact {
 	return FactOf(value.Of(partition == wanted))
 }
 
-// principalIssuers gives the issuers that a statement trusts; a nil element
-// stands for one that is not known.
+// principalIssuers gives the issuers that a statement trusts, each unknown
+// where it is not.
 func principalIssuers(st *Statement) []*Val {
 	var out []*Val
 	for i := range st.Principals {
 		p := &st.Principals[i]
-		if p.Type == iam.PrincipalFederated {
-			out = append(out, p.Issuer)
+		if p.Type != iam.PrincipalFederated {
+			continue
 		}
+		issuer := p.Issuer
+		if issuer == nil {
+			issuer = UnknownVal(p.Value.Cause(), p.Value.Span())
+		}
+		out = append(out, issuer)
 	}
 	return out
 }

@@ -42,7 +42,8 @@ type Ref struct {
 	IDs []string `json:"ids"`
 	// Possible are nodes that it may name if some unknown value is chosen so.
 	Possible []string `json:"possible"`
-	// Why says why it is not resolved, if neither has an element.
+	// Why says why it is not resolved, where IDs has no element and the
+	// reference is known enough to tell.
 	Why string `json:"why"`
 }
 
