@@ -75,7 +75,10 @@ var brackets = [...]struct {
 	{"%%", "%%", false},
 	{"@@", "@@", false},
 	{"[[", "]]", false},
+	{"<<<", ">>>", false},
+	{"<<", ">>", false},
 	{"<", ">", false},
+	{"{", "}", false}, // but {var.x} is a forgotten interpolation
 }
 
 func markers(t value.Text) []marker {
@@ -129,7 +132,7 @@ func markAt(s string) (n int, rest bool) {
 		case i < 0 && b.greedy:
 			return 0, true
 		case i < 0 || i == 0 && !b.greedy:
-		case !b.greedy && !isName(inner[:i]):
+		case !b.greedy && !isName(inner[:i]), b.open == "{" && strings.Contains(inner[:i], "."):
 		default:
 			return len(b.open) + i + len(b.close), false
 		}
