@@ -1,7 +1,6 @@
 package proof
 
 import (
-	"cmp"
 	"fmt"
 	"hash/fnv"
 	"path"
@@ -37,10 +36,8 @@ func TestMonotone(t *testing.T) {
 						continue
 					}
 					tried.Add(1)
-					for _, f := range run(t, e.apply(r.files)).Findings {
-						if added(base, f) {
-							t.Errorf("%s\n\tadds %s: %s: %s [%s]", e.name(r.files), f.Location, f.Severity, f.Message, f.Rule)
-						}
+					for _, f := range added(base, run(t, e.apply(r.files)).Findings) {
+						t.Errorf("%s\n\tadds %s: %s: %s [%s]", e.name(r.files), f.Location, f.Severity, f.Message, f.Rule)
 					}
 				}
 			})
@@ -113,15 +110,43 @@ func withoutModules(files golden.Files) (out []edit) {
 	return out
 }
 
-// added tells whether a finding is none of the base: neither the same place
-// nor the same object had one of the rule as severe. An object may have
-// another name once less is known, and its place may be the other end.
-func added(base []finding.Finding, f finding.Finding) bool {
-	if f.Rule == lint.Unparsable {
-		return false // the edit broke the syntax, which is no loss of knowledge
+// added gives the findings that are none of the base. A finding is one of the
+// base if it is of the same rule and about the same place or object: an object
+// may have another name once less is known. Where one of the base is gone, the
+// mistake may be told by what else it breaks, at a place that it touched.
+func added(base, list []finding.Finding) (out []finding.Finding) {
+	var gone []finding.Finding
+	for _, b := range base {
+		if !slices.ContainsFunc(list, func(f finding.Finding) bool { return same(b, f) }) {
+			gone = append(gone, b)
+		}
 	}
-	return !slices.ContainsFunc(base, func(b finding.Finding) bool {
-		same := b.Location.File == f.Location.File && b.Location.Line == f.Location.Line || b.Object == f.Object
-		return same && b.Rule == f.Rule && cmp.Compare(f.Severity, b.Severity) <= 0
-	})
+	for _, f := range list {
+		switch {
+		case f.Rule == lint.Unparsable: // the edit broke the syntax, which is no loss of knowledge
+		case slices.ContainsFunc(base, func(b finding.Finding) bool { return same(b, f) && f.Severity <= b.Severity }):
+		case slices.ContainsFunc(gone, func(b finding.Finding) bool { return touch(b, f) }):
+		default:
+			out = append(out, f)
+		}
+	}
+	return out
 }
+
+func same(a, b finding.Finding) bool {
+	return a.Rule == b.Rule && (line(a.Location) == line(b.Location) || a.Object == b.Object)
+}
+
+// touch tells whether two findings have a line in common.
+func touch(a, b finding.Finding) bool {
+	for _, l := range locations(a) {
+		for _, m := range locations(b) {
+			if line(l) == line(m) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func line(l finding.Location) string { return l.File + ":" + itoa(l.Line) }

@@ -42,6 +42,15 @@ type unknowns struct {
 	out        []edit
 }
 
+// value replaces a whole expression, or a part of a template.
+func (u *unknowns) value(r hcl.Range, part bool) {
+	if part || strings.HasPrefix(u.text[r.Start.Byte:], "%{") {
+		u.add(r, "${"+unknownVar+"}")
+		return
+	}
+	u.add(r, unknownVar)
+}
+
 func (u *unknowns) add(r hcl.Range, text string) {
 	start, end := r.Start.Byte, r.End.Byte
 	if u.seen[[2]int{start, end}] || start >= end {
@@ -89,27 +98,26 @@ func (u *unknowns) expr(e hclsyntax.Expression) {
 			for _, p := range n.Parts {
 				inTemplate[p] = true
 			}
+			heredoc := strings.HasPrefix(u.text[r.Start.Byte:], "<<")
 			if !skip[n] {
-				u.add(r, unknownVar)
+				u.value(r, !heredoc && u.text[r.Start.Byte] != '"') // the body of a directive
 			}
-			if heredoc := strings.HasPrefix(u.text[r.Start.Byte:], "<<"); heredoc {
+			if heredoc {
 				u.quoted(r)
 			}
 		case *hclsyntax.ObjectConsKeyExpr:
 			u.add(r, "("+unknownVar+")")
 			skip[n.Wrapped] = true
 		case *hclsyntax.LiteralValueExpr:
-			if inTemplate[n] {
-				u.add(r, "${"+unknownVar+"}")
-			} else {
-				u.add(r, unknownVar)
-			}
+			if piece := u.text[r.Start.Byte:r.End.Byte]; !inTemplate[n] || !strings.Contains(piece, "\"") {
+				u.value(r, inTemplate[n])
+			} // else syntax of JSON, see quoted
 		case *hclsyntax.ScopeTraversalExpr:
 			if !skip[n] {
 				u.add(r, unknownVar)
 			}
 		case *hclsyntax.FunctionCallExpr, *hclsyntax.TupleConsExpr, *hclsyntax.ObjectConsExpr, *hclsyntax.ForExpr:
-			u.add(r, unknownVar)
+			u.value(r, false)
 		}
 		return nil
 	})

@@ -19,6 +19,13 @@ func itoa(n int) string { return strconv.Itoa(n) }
 // mapRoles of aws-auth.
 var blockValue = regexp.MustCompile(`(?m)^[ -]*[A-Za-z]+:[ \t]+([^ \t\n][^\n]*)$|^ *- ([^:\n]+)$`)
 
+// blockHead is the head of a block scalar that ends a text.
+var blockHead = regexp.MustCompile(`[|>][-+0-9]*[ \t]*\n\s*$`)
+
+// freeKeys are the maps of a manifest whose keys are data; elsewhere a key, as
+// kind and apiVersion, says what the object is.
+var freeKeys = map[string]bool{"data": true, "annotations": true, "labels": true}
+
 // manifestUnknowns gives an edit for each scalar of a Kubernetes manifest,
 // replaced by a placeholder. The text of a scalar that holds YAML itself is
 // also replaced value by value.
@@ -38,16 +45,18 @@ func manifestUnknowns(files golden.Files, name string) (out []edit) {
 			out = append(out, edit{file: name, start: start, end: end, text: with})
 		}
 	}
-	var walk func(v value.Value)
-	walk = func(v value.Value) {
+	var walk func(v value.Value, key string)
+	walk = func(v value.Value, key string) {
 		for _, it := range v.Items() {
-			walk(it)
+			walk(it, "")
 		}
 		for _, f := range v.Fields() {
-			if at := f.Key.At(); !at.IsZero() && at.Text() == f.Key.Flat() {
+			if at := f.Key.At(); freeKeys[key] && at.Text() == f.Key.Flat() {
 				add(at.Start, at.End, unknownPlaceholder)
 			}
-			walk(f.Value)
+			if k := f.Key.Flat(); k != "kind" && k != "apiVersion" {
+				walk(f.Value, k)
+			}
 		}
 		at := v.At()
 		if v.Kind() == value.List || v.Kind() == value.Map || at.IsZero() {
@@ -56,6 +65,9 @@ func manifestUnknowns(files golden.Files, name string) (out []edit) {
 		if !strings.Contains(at.Text(), "\n") {
 			add(at.Start, at.End, unknownPlaceholder)
 			return
+		}
+		if head := blockHead.FindStringIndex(text[:at.Start]); head != nil {
+			add(head[0], at.End, unknownPlaceholder+"\n")
 		}
 		for _, m := range blockValue.FindAllStringSubmatchIndex(text[at.Start:at.End], -1) {
 			for i := 2; i < len(m); i += 2 {
@@ -66,7 +78,7 @@ func manifestUnknowns(files golden.Files, name string) (out []edit) {
 		}
 	}
 	for _, d := range docs {
-		walk(d.Value)
+		walk(d.Value, "")
 	}
 	return out
 }

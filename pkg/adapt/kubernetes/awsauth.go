@@ -83,12 +83,8 @@ func mapRoles(auth *graph.AWSAuth, data value.Value, found value.Truth) {
 // document reads mapRoles, which is YAML in a string.
 func document(auth *graph.AWSAuth, text value.Text) {
 	docs, err := yaml.Decode(text)
-	if err != nil && text.Symbolic() { // what is not known may be more than a value
-		auth.MappingsKnown = graph.Because(text.Cause())
-		return
-	}
 	if err != nil {
-		auth.Form = "bad_yaml"
+		notYAML(auth, text)
 		return
 	}
 	if len(docs) == 0 {
@@ -105,6 +101,21 @@ func document(auth *graph.AWSAuth, text value.Text) {
 			auth.MappingsKnown = graph.Because(s)
 			return
 		}
+		notYAML(auth, text)
+	}
+}
+
+// notYAML says that mapRoles is no list in YAML, if nothing in it is filled in
+// by something else. What the authenticator fills in does not count.
+func notYAML(auth *graph.AWSAuth, text value.Text) {
+	own := strings.NewReplacer("{{EC2PrivateDNSName}}", "", "{{SessionName}}", "", "{{SessionNameRaw}}", "", "{{AccountID}}", "")
+	rest := graph.Filled(graph.LiteralVal(own.Replace(text.Flat()), text.At()))
+	switch {
+	case text.Symbolic(): // what is not known may be more than a value
+		auth.MappingsKnown = graph.Because(text.Cause())
+	case rest.Symbolic():
+		auth.MappingsKnown = graph.Because(rest.Cause())
+	default:
 		auth.Form = "bad_yaml"
 	}
 }
