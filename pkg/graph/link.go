@@ -14,12 +14,13 @@ import (
 type linker struct {
 	g *Graph
 
-	roles     *named // by role name, full text the ARN
-	roleNames *named // by role name, full text the name
-	profiles  *named
-	clusters  *named
-	documents *named
-	docByID   map[string]*PolicyDocument
+	roles        *named // by role name, full text the ARN
+	roleNames    *named // by role name, full text the name
+	profiles     *named // by profile name, full text the ARN
+	profileNames *named
+	clusters     *named
+	documents    *named
+	docByID      map[string]*PolicyDocument
 	// clusterIDs are all clusters in order; the indexes are by the last part
 	// of an issuer.
 	clusterIDs      []string
@@ -88,7 +89,8 @@ func ids[T any](m map[string]T) []string {
 }
 
 func (l *linker) index() {
-	l.roles, l.roleNames, l.profiles, l.clusters, l.documents = newNamed(), newNamed(), newNamed(), newNamed(), newNamed()
+	l.roles, l.roleNames, l.clusters, l.documents = newNamed(), newNamed(), newNamed(), newNamed()
+	l.profiles, l.profileNames = newNamed(), newNamed()
 	for _, id := range ids(l.g.Role) {
 		r := l.g.Role[id]
 		l.roles.add(&r.Base, r.Name, r.ARN)
@@ -97,7 +99,8 @@ func (l *linker) index() {
 	}
 	for _, id := range ids(l.g.InstanceProfile) {
 		p := l.g.InstanceProfile[id]
-		l.profiles.add(&p.Base, p.Name, p.Name)
+		l.profiles.add(&p.Base, p.Name, p.ARN)
+		l.profileNames.add(&p.Base, p.Name, p.Name)
 	}
 	l.clusterIDs = ids(l.g.Cluster)
 	l.issuerClusters, l.issuerProviders = map[string][]string{}, map[string][]string{}
@@ -127,25 +130,31 @@ func (l *linker) role(scope string, v *Val) Ref {
 	if !v.HasText() {
 		return Ref{Why: v.Why()}
 	}
-	name := lastName(v.Text)
+	ref := byNameOrARN(l.roleNames, l.roles, scope, v.Text)
+	if len(ref.IDs) == 0 {
+		ref.Why = l.unresolved(v, ref.Possible)
+	}
+	return ref
+}
+
+// byNameOrARN resolves what may be written either way, in an index of each.
+func byNameOrARN(names, arns *named, scope string, v value.Text) Ref {
 	var byName, byARN Ref
 	prefix := v.HasPrefix("arn:")
 	if prefix != value.Yes {
-		if byName = l.roleNames.resolve(scope, v.Text, v.Text); len(byName.IDs) > 0 || prefix == value.No {
+		if byName = names.resolve(scope, v, v); len(byName.IDs) > 0 || prefix == value.No {
 			return byName
 		}
 	}
-	if byARN = l.roles.resolve(scope, name, v.Text); len(byARN.IDs) > 0 {
+	if byARN = arns.resolve(scope, lastName(v), v); len(byARN.IDs) > 0 {
 		return byARN
 	}
-	ref := Ref{Possible: byARN.Possible}
 	for _, id := range byName.Possible {
 		if !slices.Contains(byARN.Possible, id) {
-			ref.Possible = append(ref.Possible, id)
+			byARN.Possible = append(byARN.Possible, id)
 		}
 	}
-	ref.Why = l.unresolved(v, ref.Possible)
-	return ref
+	return Ref{Possible: byARN.Possible}
 }
 
 // unresolved says why a reference to a role names none for certain.
@@ -157,11 +166,11 @@ func (l *linker) unresolved(v *Val, possible []string) string {
 		}
 		return "no role in these files has the " + what + " " + v.Display()
 	}
-	if s := causeFor(v); s != nil && !s.Class.Environment() && s.Why != "" {
+	if s := causeFor(v); !v.IsKnown() && !s.Class.Environment() && s.Why != "" {
 		return s.Why
 	}
 	r := l.g.Role[possible[0]]
-	if s := causeFor(r.Name, r.Path); s != nil && s.Why != "" {
+	if s := causeFor(r.Name, r.Path); s.Why != "" {
 		return "it may be " + r.Label + ": " + s.Why
 	}
 	return "it may be " + r.Label + " or another one"

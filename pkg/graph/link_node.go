@@ -74,7 +74,7 @@ func (l *linker) profileRole(scope string, name *Val) (role, profile Ref) {
 	if !name.HasText() {
 		return Ref{Why: name.Why()}, Ref{Why: name.Why()}
 	}
-	profile = l.profiles.resolve(scope, name.Text, name.Text)
+	profile = byNameOrARN(l.profileNames, l.profiles, scope, name.Text)
 	for _, id := range profile.IDs {
 		p := l.g.InstanceProfile[id]
 		if p.Role.IDs == nil {
@@ -82,8 +82,15 @@ func (l *linker) profileRole(scope string, name *Val) (role, profile Ref) {
 		}
 		role.IDs = append(role.IDs, p.Role.IDs...)
 		role.Possible = append(role.Possible, p.Role.Possible...)
+		role.Why = p.Role.Why
 	}
-	if len(role.IDs) == 0 {
+	switch cause := causeFor(name); {
+	case len(role.IDs) > 0:
+		role.Why = ""
+	case len(profile.IDs) > 0 && role.Why != "":
+	case len(profile.IDs) == 0 && !cause.Class.Environment() && cause.Why != "" && !name.IsKnown():
+		profile.Why, role.Why = cause.Why, cause.Why
+	default:
 		role.Why = "the role of instance profile " + name.Display() + " is not in these files"
 	}
 	return role, profile
