@@ -49,7 +49,7 @@ func TestUnresolvedRole(t *testing.T) {
 	for ref, want := range map[string]string{
 		"<any:module.x.arn>":                          "module.x.arn has no value",
 		"arn:aws:iam::111122223333:role/a-<name:env>": "env has no value",
-		"arn:aws:iam::111122223333:role/b-prod":       "it may be role b-${stage}: stage has no value",
+		"arn:aws:iam::111122223333:role/b-prod":       "it may be role b-<name:stage>: stage has no value",
 		"arn:aws:iam::111122223333:role/c":            "no role in these files has the ARN arn:aws:iam::111122223333:role/c",
 		"c":                                           "no role in these files has the name c",
 	} {
