@@ -1,8 +1,10 @@
 package graph
 
 import (
+	"slices"
 	"strings"
 
+	"github.com/irsalint/irsalint/pkg/facts"
 	"github.com/irsalint/irsalint/pkg/iam"
 	"github.com/irsalint/irsalint/pkg/value"
 )
@@ -133,17 +135,32 @@ func serviceOf(p *Principal) string {
 	default:
 		return ""
 	}
-	for prefix, name := range map[string]string{
-		"ec2.": "ec2", "eks.": "eks", "eks-fargate-pods.": "eks_fargate_pods", "pods.eks.": "eks_pods",
+	text := p.Value.Flat()
+	for service, name := range map[string]string{
+		"ec2": "ec2", "eks": "eks", "eks-fargate-pods": "eks_fargate_pods", "pods.eks": "eks_pods",
 	} {
-		if strings.HasPrefix(p.Value.Flat(), prefix) {
+		switch {
+		case !strings.HasPrefix(text, service+"."):
+		case p.Value.Symbolic() || slices.Contains(facts.Principals(service, ""), text):
 			return name
+		case isolated(text):
+			return "unknown" // the forms there are not confirmed
 		}
 	}
 	if p.Value.Symbolic() {
 		return "unknown"
 	}
 	return "other"
+}
+
+// isolated reports whether a host is of a partition apart from the internet.
+func isolated(host string) bool {
+	for _, domain := range [...]string{".ic.gov", ".sgov.gov", ".adc-e.uk", ".amazonaws.eu"} {
+		if strings.HasSuffix(host, domain) {
+			return true
+		}
+	}
+	return false
 }
 
 // nearestRole finds the only role of the files whose name comes near to a
