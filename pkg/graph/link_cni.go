@@ -32,7 +32,7 @@ func (l *linker) cni(u *NodeUse) CNI {
 		out.Needed = Fact{Is: value.Maybe, Why: family.Why(), At: Place{family.Span()}}
 	}
 	if o := l.otherCNI(); o != nil {
-		out.Needed = Fact{Is: value.Maybe, Why: o.Why, At: o.At}
+		out.Needed = Fact{Is: value.Maybe, Why: "another network plugin may run: " + o.Why, At: o.At}
 	}
 	own, source, why := l.awsNodeRole(c)
 	out.Source = source
@@ -76,7 +76,7 @@ func (l *linker) otherCNI() *Opaque {
 	for _, id := range ids(l.g.Workload) {
 		w := l.g.Workload[id]
 		if w.Kind == "DaemonSet" && (w.Name.KnownText() == "cilium" || w.Name.KnownText() == "calico-node") {
-			return &Opaque{Why: w.Label + " is another network plugin", At: w.At}
+			return &Opaque{Why: w.Label, At: w.At}
 		}
 	}
 	return nil

@@ -201,6 +201,19 @@ func (l *linker) trusted(role Ref, services []string) (Fact, *Val) {
 	return out, nearest
 }
 
+// trustDoubt says why it is not known whether a principal may assume a role.
+func (l *linker) trustDoubt(r *Role, st *Statement, p *Principal) string {
+	for _, f := range []Fact{st.AssumeRole, st.Exists} {
+		if f.Is == value.Maybe && f.Why != "" {
+			return f.Why
+		}
+	}
+	if s := p.Value.Cause(); s != nil && !s.Class.Environment() && s.Why != "" {
+		return s.Why
+	}
+	return "the trust policy of " + r.Label + " is not wholly known"
+}
+
 func (l *linker) roleTrusts(id string, services []string) (Fact, *Val) {
 	r := l.g.Role[id]
 	out := Fact{Is: value.No}
@@ -231,7 +244,7 @@ func (l *linker) roleTrusts(id string, services []string) (Fact, *Val) {
 			if is > out.Is {
 				out = Fact{Is: is}
 				if is == value.Maybe {
-					out.Why, out.At = "the trust policy of "+r.Label+" is not wholly known", r.TrustAt
+					out.Why, out.At = l.trustDoubt(r, st, p), r.TrustAt
 				}
 			}
 		}

@@ -37,7 +37,7 @@ func (a *adapter) opaque(r *tf.Resource) {
 		if anyChart(r.Config) {
 			o.Kinds = append(o.Kinds, "aws_auth")
 		}
-		o.Why = "the objects of the chart in " + r.Address + " are not known"
+		o.Why = "the chart of " + r.Address + " is not rendered"
 	case "argocd_application", "argocd_application_set", "flux_bootstrap_git":
 		o.Kinds = inCluster()
 		o.Why = "the objects that " + r.Address + " deploys are not known"
@@ -74,28 +74,6 @@ func anyChart(config value.Value) bool {
 	name := chart[strings.LastIndexByte(chart, '/')+1:]
 	return strings.HasPrefix(chart, ".") || strings.HasPrefix(chart, "/") ||
 		name == "raw" || name == "app" || name == "generic" || strings.Contains(name, "auth")
-}
-
-// commandKinds tells what the commands of a resource may make, by the
-// programs they name; what is empty if it is nothing that matters.
-func commandKinds(config value.Value) (kinds []string, what string) {
-	var all strings.Builder
-	for _, t := range texts(config) {
-		all.WriteString(t.Flat())
-		all.WriteByte('\n')
-	}
-	s := all.String()
-	for _, program := range []string{"eksctl", "aws iam", "aws eks", "aws cloudformation", "terraform"} {
-		if strings.Contains(s, program) {
-			return nil, program
-		}
-	}
-	for _, program := range []string{"kubectl", "helm ", "kustomize"} {
-		if strings.Contains(s, program) {
-			return append(inCluster(), "aws_auth"), program
-		}
-	}
-	return nil, ""
 }
 
 // texts gives the strings of a value, up to a bound.

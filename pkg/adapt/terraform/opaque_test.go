@@ -29,11 +29,26 @@ func TestModuleKinds(t *testing.T) {
 }
 
 func TestCommandKinds(t *testing.T) {
+	const inside = "service_account workload account_reference node_class aws_auth"
 	tests := []struct{ command, kinds, what string }{
 		{"echo done", "", ""},
-		{"kubectl apply -f aws-auth.yaml", "service_account workload account_reference node_class aws_auth", "kubectl"},
-		{"eksctl create iamserviceaccount && kubectl get ns", "", "eksctl"},
-		{"aws iam attach-role-policy", "", "aws iam"},
+		{"kubectl apply -f aws-auth.yaml", inside, "kubectl apply"},
+		{"eksctl create iamserviceaccount && kubectl get ns", "", "eksctl create"},
+		{"aws iam attach-role-policy", "", "aws iam attach-role-policy"},
+		{"aws --region eu-west-1 eks update-kubeconfig --name demo", "", ""},
+		{"aws eks describe-cluster --name demo | jq .x; aws eks wait cluster-active", "", ""},
+		{"aws eks update-kubeconfig --name demo && kubectl apply -f x.yaml", inside, "kubectl apply"},
+		{"aws eks <var.operation>", "", "aws"},
+		{"aws s3 cp x s3://eks", "", ""},
+		{"# aws iam create-role", "", ""},
+		{"sh -c 'aws iam create-role --role-name x'", "", "aws iam create-role"},
+		{"/usr/local/bin/kubectl --context x get nodes", inside, "kubectl x"},
+		{"kubectl get nodes && kubectl rollout status deploy/x", "", ""},
+		{"cd ../terraform && make", "", ""},
+		{"terraform output -json", "", ""},
+		{"terraform -chdir=x apply", "", "terraform apply"},
+		{"KUBECONFIG=x helm upgrade --install y", inside, "helm upgrade"},
+		{"helm repo add x y", "", ""},
 	}
 	for _, tt := range tests {
 		kinds, what := commandKinds(config(t, `[{"command":"`+tt.command+`"}]`))
