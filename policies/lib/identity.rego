@@ -13,6 +13,9 @@ uncertain := [i | some i in own; not both(i)]
 
 own := [i | some i in input.identity; not i.other_identity]
 
+# unresolved are the ServiceAccounts whose role is not in the files.
+unresolved := [sa | some sa in input.service_account; sa.role_form == "role"; count(sa.role.ids) == 0]
+
 both(i) if {
 	graph.exists(account(i))
 	graph.exists(role(i))

@@ -29,6 +29,8 @@ elsewhere(s) if trust.operator(s) == "no"
 
 applies contains {"id": i.id, "object": i.label, "at": i.at} if some i in checks
 
+applies contains {"id": sa.id, "object": sa.label, "at": sa.role_arn.at} if some sa in identity.unresolved
+
 violation contains {
 	"id": i.id,
 	"object": i.label,
@@ -52,6 +54,11 @@ unverified contains {"id": i.id, "object": i.label, "at": i.at, "reason": reason
 	i.verdict.is == "unknown"
 	identity.stage(i) in {"subject", ""}
 	reason := identity.why(i, "a subject of the trust policy is not known")
+}
+
+unverified contains {"id": sa.id, "object": sa.label, "at": sa.role_arn.at, "reason": reason} if {
+	some sa in identity.unresolved
+	reason := [text | some text in [sa.role.why, "its role is not in these files"]; text != ""][0]
 }
 
 nearest(i) := [i.nearest | i.nearest != null]

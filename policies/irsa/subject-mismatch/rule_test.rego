@@ -68,3 +68,9 @@ test_silent_beside_a_forgotten_interpolation if {
 	changed := object.union(fixture.with_identity(mismatch), {"service_account": {"account": {"template": "{var.x}"}}})
 	rule.violation == set() with input as changed
 }
+
+test_abstains_where_the_role_is_not_in_the_files if {
+	changed := json.patch(fixture.with_account({"role": {"ids": [], "why": "no role in these files has the ARN"}}), [{"op": "remove", "path": "/identity/identity"}])
+	rule.violation == set() with input as changed
+	{u.reason | some u in rule.unverified} == {"no role in these files has the ARN"} with input as changed
+}
