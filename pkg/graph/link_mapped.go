@@ -30,7 +30,10 @@ func (l *linker) mapped(u *NodeUse) Mapped {
 	entries := l.entries(u, &out, mode)
 	auths := l.auths(u, &out, mode)
 	is := entries.Or(auths)
-	if is == value.No && !(complete && out.Managed) {
+	// Where nothing of the kind stands in the files, a cluster that they make may
+	// yet be given it by hand: the rule makes that a warning.
+	here := len(u.Cluster.IDs) > 0 && l.g.Cluster[u.Cluster.IDs[0]].Managed
+	if is == value.No && !(complete && (out.Managed || here)) {
 		is = value.Maybe
 		if out.Why == "" {
 			out.Why = "the files do not show how nodes are let into the cluster"
