@@ -2,7 +2,6 @@ package lint
 
 import (
 	"context"
-	"path"
 	"slices"
 	"strings"
 	"sync"
@@ -26,7 +25,8 @@ type input struct {
 
 // read walks the project and reads what matters in it.
 func (s *Session) read(ctx context.Context, o *Options, t targets) *input {
-	tree := source.NewTree(o.FS)
+	last := s.remembered()
+	tree := last.newTree(o.FS)
 	found := walk(ctx, o.FS, t.walk, o.Jobs)
 	if o.Shuffle != nil {
 		o.Shuffle(len(found.files), func(i, j int) {
@@ -45,11 +45,13 @@ func (s *Session) read(ctx context.Context, o *Options, t targets) *input {
 	var parsed []*manifest
 	var wg sync.WaitGroup
 	wg.Go(func() { parsed = s.readManifests(ctx, o, tree, manifests) })
-	wg.Go(func() { in.roots = evaluate(ctx, o, tree, tf) })
+	next := memory{tree: tree}
+	wg.Go(func() { in.roots = next.evaluate(ctx, o, tf, last) })
 	wg.Wait()
 	if ctx.Err() != nil {
 		return in
 	}
+	s.remember(next)
 
 	used, files := in.usedByTerraform()
 	in.objects = manifestObjects(manifests, parsed, used, found.links)
@@ -72,29 +74,6 @@ func (s *Session) read(ctx context.Context, o *Options, t targets) *input {
 	}
 	in.files = len(files)
 	return in
-}
-
-// evaluate evaluates the Terraform roots among the files.
-func evaluate(ctx context.Context, o *Options, tree *source.Tree, files []string) []*terraform.Root {
-	matters := make([]bool, len(files))
-	each(ctx, o.Jobs, len(files), func(i int) {
-		if f, err := tree.File(files[i]); err == nil {
-			matters[i] = terraformMatters(f.Data)
-		}
-	})
-	var dirs []string
-	for i, f := range files {
-		if matters[i] {
-			dirs = append(dirs, path.Dir(f))
-		}
-	}
-	slices.Sort(dirs)
-	loader := terraform.NewLoader(tree) // parses each file once, for all roots
-	dirs = loader.Roots(slices.Compact(dirs))
-	roots := make([]*terraform.Root, len(dirs))
-	options := terraform.Options{Vars: o.Vars, VarFiles: o.VarFiles, Schema: adapttf.NewSchema()}
-	each(ctx, o.Jobs, len(dirs), func(i int) { roots[i] = loader.Evaluate(dirs[i], options) })
-	return slices.DeleteFunc(roots, func(r *terraform.Root) bool { return r == nil }) // cancelled
 }
 
 // usedByTerraform gives the files other than its own that roots with manifest

@@ -12,13 +12,15 @@ import (
 	"github.com/irsalint/irsalint/pkg/source"
 )
 
-// Session keeps between runs what does not change: the compiled rules, and
-// what unchanged files parsed to. It is safe for concurrent use.
+// Session keeps between runs what does not change: the compiled rules, what
+// unchanged files parsed to, and the Terraform roots that read only such. It
+// is safe for concurrent use.
 type Session struct {
 	load func() (*rules.Set, error)
 
 	mu     sync.Mutex
 	parsed map[string]*manifest // by path; valid while the content is the same
+	last   memory
 }
 
 // NewSession gives a session with irsalint's rules and those of further

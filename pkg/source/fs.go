@@ -1,6 +1,7 @@
 package source
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -74,6 +75,7 @@ type Tree struct {
 	FS
 	mu    sync.Mutex
 	files map[string]*treeEntry
+	old   map[string]*File // of a predecessor
 }
 
 type treeEntry struct {
@@ -84,6 +86,25 @@ type treeEntry struct {
 
 // NewTree gives a Tree over fsys.
 func NewTree(fsys FS) *Tree { return &Tree{FS: fsys, files: map[string]*treeEntry{}} }
+
+// Successor gives a Tree over fsys, read anew, in which files whose content
+// has not changed are the same *File. Nothing may be reading t any more.
+func (t *Tree) Successor(fsys FS) *Tree {
+	next := NewTree(fsys)
+	next.old = map[string]*File{}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for name, e := range t.files {
+		if e.file != nil {
+			next.old[name] = e.file
+		}
+	}
+	return next
+}
+
+// Before gives the file that the predecessor of the tree had at a path, nil
+// if it had none.
+func (t *Tree) Before(name string) *File { return t.old[name] }
 
 // File gives the file at a path relative to the root. Two calls with the same
 // path give the same *File, so spans can be compared.
@@ -106,6 +127,9 @@ func (t *Tree) File(name string) (*File, error) {
 			return
 		}
 		e.file = NewFile(name, data)
+		if old := t.old[name]; old != nil && bytes.Equal(old.Data, e.file.Data) {
+			e.file = old
+		}
 	})
 	return e.file, e.err
 }

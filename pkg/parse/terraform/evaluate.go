@@ -32,7 +32,7 @@ func Evaluate(tree *source.Tree, dir string, opts Options) *Root {
 type evaluator struct {
 	exprState
 
-	tree   *source.Tree
+	tree   *source.Reads
 	loader *Loader
 	opts   Options
 	root   *Root
@@ -132,6 +132,7 @@ func (ev *evaluator) note(p Problem) {
 // finish puts the result into its one order.
 func (ev *evaluator) finish() *Root {
 	r := ev.root
+	r.reads = ev.tree
 	r.Files, r.Modules = sortedKeys(ev.read), sortedKeys(ev.used)
 	slices.SortStableFunc(r.Resources, func(a, b *Resource) int { return cmp.Compare(a.Address, b.Address) })
 	slices.SortStableFunc(r.Opaque, func(a, b OpaqueModule) int {

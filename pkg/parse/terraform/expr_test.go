@@ -30,7 +30,7 @@ func testEnv(src string) (*env, *source.File) {
 	}
 	tree := source.NewTree(files)
 	ev := &evaluator{
-		tree: tree, loader: NewLoader(tree), root: &Root{Dir: "mod"}, scope: "mod#", left: maxSteps,
+		tree: tree.Record(), loader: NewLoader(tree), root: &Root{Dir: "mod"}, scope: "mod#", left: maxSteps,
 		read: map[string]bool{}, used: map[string]bool{}, said: map[string]bool{},
 	}
 	f, err := tree.File("mod/test.tf")

@@ -24,6 +24,7 @@ type Loader struct {
 	mu      sync.Mutex
 	files   map[string]*fileEntry
 	modules map[string]*moduleEntry
+	old     map[string]*parsed // of a predecessor
 }
 
 type fileEntry struct {
@@ -46,9 +47,30 @@ func NewLoader(tree *source.Tree) *Loader {
 	}
 }
 
+// Successor gives a Loader over a successor of the tree, which parses only
+// files that have changed. Nothing may be using l any more.
+func (l *Loader) Successor(tree *source.Tree) *Loader {
+	next := NewLoader(tree)
+	next.old = map[string]*parsed{}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for name, e := range l.files {
+		if e.p != nil {
+			next.old[name] = e.p
+		}
+	}
+	for name, p := range l.old { // of roots that were not evaluated again
+		if next.old[name] == nil && tree.Before(name) == p.file {
+			next.old[name] = p
+		}
+	}
+	return next
+}
+
 // module is one folder: what its files declare. It is shared by all
 // evaluations and never changed after it was loaded.
 type module struct {
+	reads *source.Reads
 	dir   string
 	files []string // read, in order
 	// tree gives the file of a range.
@@ -82,9 +104,15 @@ func (l *Loader) load(dir string) *module {
 	return e.m
 }
 
+// lister is the part of a tree that says which files there are.
+type lister interface {
+	ReadDir(name string) ([]fs.DirEntry, error)
+	Stat(name string) (fs.FileInfo, error)
+}
+
 // configFiles lists the Terraform files of a folder, those that override last.
-func (l *Loader) configFiles(dir string) (base, override []string) {
-	entries, err := l.tree.ReadDir(dir)
+func configFiles(tree lister, dir string) (base, override []string) {
+	entries, err := tree.ReadDir(dir)
 	if err != nil {
 		return nil, nil
 	}
@@ -96,7 +124,7 @@ func (l *Loader) configFiles(dir string) (base, override []string) {
 		}
 		full := path.Join(dir, name)
 		if e.Type()&fs.ModeType != 0 { // a link to a folder, a pipe …
-			if info, err := l.tree.Stat(full); err != nil || !info.Mode().IsRegular() {
+			if info, err := tree.Stat(full); err != nil || !info.Mode().IsRegular() {
 				continue
 			}
 		}
@@ -132,7 +160,9 @@ func (l *Loader) file(name string) *parsed {
 		l.busy <- struct{}{}
 		defer func() { <-l.busy }()
 		f, err := l.tree.File(name)
-		switch {
+		switch old := l.old[name]; {
+		case old != nil && old.file == f:
+			e.p = old
 		case err != nil:
 			e.p = emptyFile(source.NewFile(name, nil))
 			e.p.problems = append(e.p.problems, Problem{
@@ -147,9 +177,10 @@ func (l *Loader) file(name string) *parsed {
 }
 
 func (l *Loader) parseModule(dir string) *module {
-	base, override := l.configFiles(dir)
+	reads := l.tree.Record()
+	base, override := configFiles(reads, dir)
 	m := &module{
-		dir: dir, files: append(slices.Clone(base), override...),
+		reads: reads, dir: dir, files: append(slices.Clone(base), override...),
 		byName: map[string]*source.File{}, ropes: map[string]value.Text{},
 		vars: map[string]*variable{}, locals: map[string]*local{}, outputs: map[string]*output{},
 		resources: map[string]*resourceDecl{}, calls: map[string]*callDecl{}, providers: map[string]*providerDecl{},
@@ -161,6 +192,7 @@ func (l *Loader) parseModule(dir string) *module {
 	}
 	wg.Wait()
 	for i, p := range files {
+		_, _ = reads.File(m.files[i]) // errors are problems of p
 		m.byName[m.files[i]] = p.file
 		for name, text := range p.ropes {
 			m.ropes[name] = text

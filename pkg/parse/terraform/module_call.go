@@ -41,6 +41,7 @@ func (in *instance) childrenOf(c *callDecl) *childSet {
 	var m *module
 	if why == "" {
 		m = in.ev.loader.load(dir)
+		in.ev.tree.Add(m.reads)
 		if len(m.files) == 0 {
 			why = `module "` + c.name + `": there are no Terraform files in ` + dir
 		}

@@ -90,10 +90,11 @@ func (in *instance) opaqueCalls(c *callDecl, s *childSet) {
 func (l *Loader) Evaluate(dir string, opts Options) *Root {
 	dir = path.Clean(dir)
 	ev := &evaluator{
-		tree: l.tree, loader: l, opts: opts, root: &Root{Dir: dir}, scope: dir + "#", left: maxSteps,
+		tree: l.tree.Record(), loader: l, opts: opts, root: &Root{Dir: dir}, scope: dir + "#", left: maxSteps,
 		read: map[string]bool{}, used: map[string]bool{}, said: map[string]bool{}, providers: map[string]*Provider{},
 	}
 	m := l.load(dir)
+	ev.tree.Add(m.reads)
 	if len(m.files) > 0 {
 		ev.start = source.Span{File: m.byName[m.files[0]]}
 	}

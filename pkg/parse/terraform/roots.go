@@ -70,7 +70,7 @@ func installedDir(dir string) bool {
 // as far as their sources are written out and local. Only files that seem to
 // have such a call are parsed.
 func (l *Loader) localCalls(dir string) []string {
-	base, override := l.configFiles(dir)
+	base, override := configFiles(l.tree, dir)
 	var out []string
 	for _, name := range append(base, override...) {
 		f, err := l.tree.File(name)

@@ -39,7 +39,14 @@ type Root struct {
 	Files, Modules []string
 	// Problems are files that could not be parsed and limits that were met.
 	Problems []Problem
+
+	reads *source.Reads
 }
+
+// Same reports whether an evaluation over a successor of the tree would give
+// the same root: everything that was looked at is as it was, also what was not
+// there.
+func (r *Root) Same(tree *source.Tree) bool { return r.reads.Same(tree) }
 
 // Resource is one instance of a resource or data source.
 type Resource struct {
