@@ -197,7 +197,7 @@ func (c *call) pattern(s string) (*regexp.Regexp, *evalErr) {
 	return re, nil
 }
 
-// replaceRegexp is replace with /pattern/; of text with symbols nothing is
+// replaceRegexp is replace with /pattern/; of text with symbols little is
 // known.
 func (c *call) replaceRegexp(text value.Text, pattern string, with value.Text) (value.Value, *evalErr) {
 	re, err := c.pattern(pattern)
@@ -206,6 +206,9 @@ func (c *call) replaceRegexp(text value.Text, pattern string, with value.Text) (
 	}
 	s, known := text.Known()
 	w, also := with.Known()
+	if !known && also && !strings.Contains(w, "$") {
+		return c.replaceCut(text, pattern, with)
+	}
 	if !known || !also {
 		return c.unknown(), nil
 	}
@@ -228,6 +231,30 @@ func (c *call) replaceRegexp(text value.Text, pattern string, with value.Text) (
 		last = m[1]
 	}
 	r.add(text.Slice(last, len(s)), source.Span{})
+	out, err := r.text()
+	if err != nil {
+		return value.Value{}, err
+	}
+	return c.result(out)
+}
+
+// replaceCut is replace with a simple /pattern/ in text with symbols.
+func (c *call) replaceCut(text value.Text, pattern string, with value.Text) (value.Value, *evalErr) {
+	x, ok := cutOf(pattern)
+	if !ok {
+		return c.unknown(), nil
+	}
+	start, end, none, sure := x.in(text)
+	switch {
+	case !sure:
+		return c.unknown(), nil
+	case none:
+		return c.result(text)
+	}
+	r := rope{e: c.e, at: c.at}
+	r.add(text.Slice(0, start), source.Span{})
+	r.add(with, source.Span{})
+	r.add(text.Slice(end, len(text.Flat())), source.Span{})
 	out, err := r.text()
 	if err != nil {
 		return value.Value{}, err
