@@ -43,29 +43,29 @@ func Run(ctx context.Context, o Options, policies ...fs.FS) (finding.Report, err
 	return NewSession(policies...).Run(ctx, o)
 }
 
-// Run lints. An error means that the job could not be done, a *ConfigError
-// that the request was wrong; what is wrong in the input is in the report.
-func (s *Session) Run(ctx context.Context, o Options) (finding.Report, error) {
+// Analyze is Run, and gives what it found on the way.
+func (s *Session) Analyze(ctx context.Context, o Options) (Analysis, error) {
 	go func() { _, _ = s.load() }() // beside reading and parsing; the error is met below
 	t, err := newTargets(o.FS, o.Paths)
 	if err != nil {
-		return finding.Report{}, err
+		return Analysis{}, err
 	}
 	in := s.read(ctx, &o, t)
 	set, err := s.load()
 	if err != nil {
-		return finding.Report{}, err
+		return Analysis{}, err
 	}
 	if err := checkSelection(set, o.selection()); err != nil {
-		return finding.Report{}, err
+		return Analysis{}, err
 	}
 	g := in.graph()
 	outcome, err := set.Evaluate(ctx, g, o.selection())
 	if err != nil {
-		return finding.Report{}, err
+		return Analysis{}, err
 	}
 	r := finding.NewReport(o.Tool)
-	w := writer{options: &o, targets: t, placer: placer{in.tree, o.relative}, report: &r}
+	p := placer{in.tree, o.relative}
+	w := writer{options: &o, targets: t, placer: p, report: &r}
 	w.problems(in.problems)
 	w.skipped(in.skipped)
 	w.checks(outcome.Checks)
@@ -74,7 +74,7 @@ func (s *Session) Run(ctx context.Context, o Options) (finding.Report, error) {
 	for _, step := range steps() {
 		step(&r)
 	}
-	return r, nil
+	return Analysis{Report: r, Graph: g, Checks: outcome.Checks, placer: p}, nil
 }
 
 // Graph gives the graph that the rules would see.
