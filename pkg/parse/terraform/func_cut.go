@@ -70,6 +70,8 @@ func (c cut) in(t value.Text) (start, end int, none, sure bool) {
 		case c.begin && strings.HasPrefix(lead, c.before):
 		case c.begin && !strings.HasPrefix(c.before, lead):
 			return 0, 0, true, true
+		case c.any > 0 && len(heads) > 0 && !occurs(t.Slice(0, heads[0]+len(c.before)), c.before):
+			start = heads[0] // what comes later is part of the match, or no match begins
 		case occurs(t, c.before):
 			return 0, 0, false, false
 		case c.begin || len(heads) == 0:

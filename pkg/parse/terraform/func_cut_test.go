@@ -14,6 +14,7 @@ func TestReplaceCut(t *testing.T) {
 	for _, c := range [][2]string{
 		{`replace(local.arn, "/^(.*role/)/", "")`, `"${name}"`},
 		{`replace(local.arn, "/arn:.*:role//", "")`, `"${name}"`},
+		{`replace("arn:${local.region}:iam::${local.account}:oidc-provider/x", "/arn:.*:oidc-provider//", "")`, `"x"`},
 		{`replace(local.arn, "/^arn:/", "")`, `"aws:iam::${account}:role/${name}"`},
 		{`replace(local.arn, "/arn:aws/", "x")`, `"x:iam::${account}:role/${name}"`},
 		{`replace(local.arn, "/^aws/", "x")`, `"arn:aws:iam::${account}:role/${name}"`},
