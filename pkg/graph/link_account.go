@@ -1,6 +1,8 @@
 package graph
 
 import (
+	"strings"
+
 	"github.com/irsalint/irsalint/pkg/iam"
 	"github.com/irsalint/irsalint/pkg/source"
 	"github.com/irsalint/irsalint/pkg/value"
@@ -73,11 +75,13 @@ func (l *linker) linkAccounts() {
 
 // linkMeant finds workloads that evidently should run under an annotated
 // ServiceAccount but do not: no pod of the files uses the account, and the
-// workload of the same name in the same namespace sets none.
+// workload of the same name in the same namespace sets none, or a workload
+// there names one that is not in the files and is a slip away from it.
 func (l *linker) linkMeant() {
 	g := l.g
 	byKey := map[string][]string{}
-	var loose []*Workload // whose account is not known for certain
+	lost := map[string][]*Workload{} // by namespace: their account is not in the files
+	var loose []*Workload            // whose account is not known for certain
 	for _, id := range ids(g.Workload) {
 		w := g.Workload[id]
 		if key := accountKey(w.Namespace, w.Name); key != "" {
@@ -85,6 +89,8 @@ func (l *linker) linkMeant() {
 		}
 		if !w.Namespace.IsKnown() || w.AccountName != nil && !w.AccountName.IsKnown() {
 			loose = append(loose, w)
+		} else if w.AccountName != nil && len(w.Account.IDs) == 0 {
+			lost[w.Namespace.Flat()] = append(lost[w.Namespace.Flat()], w)
 		}
 	}
 	for _, id := range ids(g.ServiceAccount) {
@@ -97,7 +103,19 @@ func (l *linker) linkMeant() {
 				w.Meant = append(w.Meant, id)
 			}
 		}
+		for _, w := range lost[sa.Namespace.Flat()] {
+			if w.Scope == sa.Scope && slip(w.AccountName.Flat(), sa.Name.Flat()) {
+				w.Meant = append(w.Meant, id)
+			}
+		}
 	}
+}
+
+// slip reports whether two names differ by one character that is no number:
+// web-1 and web-2 are two things.
+func slip(a, b string) bool {
+	words := func(s string) string { return strings.Trim(s, "-0123456789") }
+	return min(len(a), len(b)) > 3 && words(a) != words(b) && value.Distance(a, b, 1) == 1
 }
 
 // mayBeUsed reports whether one of the workloads may run under an account.

@@ -37,3 +37,22 @@ func TestServiceOf(t *testing.T) {
 		}
 	}
 }
+
+func TestSlip(t *testing.T) {
+	for _, tt := range []struct {
+		a, b string
+		want bool
+	}{
+		{"exporter", "exportr", true},
+		{"exporter", "exporters", true},
+		{"exporter", "exporter", false},
+		{"exporter", "importer", false},
+		{"web-1", "web-2", false},
+		{"web", "wec", false},
+		{"worker", "worker2", false},
+	} {
+		if got := slip(tt.a, tt.b); got != tt.want {
+			t.Errorf("slip(%q, %q) is %t", tt.a, tt.b, got)
+		}
+	}
+}

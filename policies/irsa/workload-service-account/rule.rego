@@ -2,8 +2,9 @@
 # title: Pods that are meant to have a role run under its ServiceAccount
 # description: |
 #   Pods without serviceAccountName run under the ServiceAccount "default" and
-#   get no role, however the ServiceAccount of their own name is annotated. A
-#   custom resource that names a ServiceAccount names one that exists.
+#   get no role, however the ServiceAccount of their own name is annotated; nor
+#   do pods that name one a slip away from it. A custom resource that names a
+#   ServiceAccount names one that exists.
 # custom:
 #   severity: warning
 #   precision: high
@@ -12,6 +13,7 @@
 package irsalint.rules.irsa["workload-service-account"]
 
 import data.irsalint.lib.graph
+import data.irsalint.lib.node
 
 # Workloads that run under an annotated ServiceAccount, or evidently should.
 checks := [w | some w in input.workload; concerned(w)]
@@ -32,8 +34,8 @@ applies contains {"id": r.id, "object": r.label, "at": r.name.at} if some r in r
 violation contains {
 	"id": w.id,
 	"object": w.label,
-	"at": w.pod_at,
-	"message": sprintf("%s sets no serviceAccountName, so its pods run as \"default\" and do not get %s; %s, which has it, is used by no pod", [w.label, role(account), account.label]),
+	"at": node.place(w.account_name, w.pod_at),
+	"message": sprintf("%s %s and do not get %s; %s, which has it, is used by no pod", [w.label, runs(w), role(account), account.label]),
 	"related": [{"message": sprintf("%s has the role", [account.label]), "at": account.role_arn.at}],
 	"help": help(w, account),
 	"key": [w.id, account.id],
@@ -72,6 +74,10 @@ doubt(w) := graph.because(w.account_name, "its ServiceAccount is not known") if 
 	some node in nodes
 	not graph.exists(node)
 }
+
+runs(w) := `sets no serviceAccountName, so its pods run as "default"` if {
+	w.account_name == null
+} else := sprintf("names ServiceAccount %s, which is not in these files, so its pods run under another one", [w.account_name.text])
 
 role(account) := input.role[account.role.ids[0]].label if {
 	count(account.role.ids) > 0

@@ -49,6 +49,12 @@ test_fires if {
 	}} with input as with_workload(default_account)
 }
 
+test_fires_on_a_slip if {
+	some v in rule.violation with input as with_workload(object.union(default_account, {"account_name": fixture.val("ap", "account name")}))
+	v.at == "account name"
+	startswith(v.message, "Deployment prod/app names ServiceAccount ap, which is not in these files,")
+}
+
 test_names_the_argument_of_terraform if {
 	some v in rule.violation with input as with_workload(object.union(default_account, {"format": "terraform"}))
 	v.help == `service_account_name = "app"`
