@@ -20,12 +20,14 @@ type projectFlags struct {
 	vars     []string
 	varFiles []string
 	policies []string
+	tracked  bool
 	jobs     int
 }
 
 func (p *projectFlags) add(flags *pflag.FlagSet) {
 	flags.StringArrayVar(&p.vars, "var", nil, "value of a Terraform variable, as `NAME=VALUE`; repeatable")
 	flags.StringArrayVar(&p.varFiles, "var-file", nil, "a tfvars `FILE`; repeatable")
+	flags.BoolVar(&p.tracked, "tracked", false, "read only files that git tracks, as they are in the work tree, and nothing of .terraform")
 	flags.IntVar(&p.jobs, "jobs", 0, "how many goroutines read and evaluate (default: one per core)")
 }
 
@@ -85,7 +87,9 @@ func (p *projectFlags) options(env Env, paths []string) (lint.Options, error) {
 	if o.VarFiles, err = within(o.Root, files); err != nil {
 		return o, err
 	}
-	o.FS, err = source.OpenDisk(o.Root)
+	if o.FS, err = source.OpenDisk(o.Root); err == nil && p.tracked {
+		err = onlyTracked(env, &o)
+	}
 	return o, err
 }
 

@@ -30,6 +30,7 @@ func TestScripts(t *testing.T) {
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"usage":  usage,
 			"status": status,
+			"track":  track,
 		},
 	})
 }
