@@ -73,8 +73,24 @@ func (l *linker) linkForms() {
 		a.Misplaced = misplaced(a)
 		for i := range a.Mappings {
 			a.Mappings[i].UsernameForm = usernameForm(a.Mappings[i].Username)
+			a.Mappings[i].Nodes = l.nodesRole(&a.Mappings[i])
 		}
 	}
+}
+
+// nodesRole says whether the role of a mapping can be that of nodes.
+func (l *linker) nodesRole(m *Mapping) Fact {
+	if m.Node.Is != value.Yes {
+		return FactOf(value.Yes)
+	}
+	for _, u := range l.g.NodeUse {
+		missing := u.Mapped.Is == value.No && u.Mapped.NearestAt == m.At // which says it all
+		if slices.Contains(m.Role.IDs, u.Role) || missing {
+			return FactOf(value.Yes)
+		}
+	}
+	f, _ := l.trusted(m.Role, append(facts.Principals("ec2", ""), facts.Principals("eks-fargate-pods", "")...))
+	return f
 }
 
 // clusterMode is the authentication mode; CONFIG_MAP is the default of the

@@ -436,7 +436,10 @@ type Mapping struct {
 	SSO bool `json:"sso"`
 	// WantedARN is the ARN as the authenticator sees it (without path).
 	WantedARN string `json:"wanted_arn"`
-	At        Place  `json:"at"`
+	// Nodes: EC2 or Fargate may assume the role of a node mapping. It is yes
+	// for other mappings, and for roles that are judged as those of nodes.
+	Nodes Fact  `json:"nodes"`
+	At    Place `json:"at"`
 }
 
 // AccessEntry is an EKS access entry.

@@ -36,6 +36,19 @@ faults(m) := array.concat(
 	),
 )
 
+# others is the fault of an entry for nodes whose role only something else can
+# have.
+others(m) := [{
+	"at": node.place(m.role_arn, m.at),
+	"message": sprintf("an entry of mapRoles lets nodes in with %s, which no node can have: its trust policy lets neither EC2 nor Fargate assume it", [role.label]),
+	"related": [{"message": "the trust policy of the role", "at": role.trust_at}],
+	"help": "rolearn: the ARN of the role that the nodes have",
+} |
+	m.nodes.is == "no"
+	role := input.role[m.role.ids[0]]
+	graph.exists(role)
+]
+
 # lost are the wrong keys that stand for a key that the entry does not have.
 lost(m) := [k | some k in m.wrong_keys; absent(m)[k.want]]
 

@@ -52,7 +52,7 @@ unverified contains {"id": c.id, "object": c.label, "at": c.at, "reason": reason
 
 wrong(c) := problems(c.map) if {
 	not c.entry
-} else := mapping.faults(c.entry)
+} else := array.concat(mapping.faults(c.entry), mapping.others(c.entry))
 
 # problems are those of a ConfigMap, worst first.
 problems(a) := array.concat(

@@ -64,6 +64,13 @@ test_fires_on_a_user_name_that_is_no_nodes if {
 }
 
 # Nothing reads the entries of a ConfigMap in another place.
+test_fires_on_a_role_that_no_node_can_have if {
+	changed := fixture.with_mapping({"nodes": fixture.no, "role": {"ids": ["controller"]}})
+	some v in rule.violation with input as changed
+	v.at == "rolearn"
+	contains(v.message, "lets nodes in with role controller, which no node can have")
+}
+
 test_fires_once_on_another_place if {
 	changed := object.union(fixture.with_mapping({"form": "role_with_path"}), {"aws_auth": {"auth": {"misplaced": "namespace"}}})
 	one(rule.violation) with input as changed
