@@ -34,8 +34,8 @@ func (l *linker) cni(u *NodeUse) CNI {
 	if o := l.otherCNI(); o != nil {
 		out.Needed = Fact{Is: value.Maybe, Why: "another network plugin may run: " + o.Why, At: o.At}
 	}
-	own, source, why := l.awsNodeRole(c)
-	out.Source = source
+	own, from, why := l.awsNodeRole(c)
+	out.Source = from
 	if u.Kind == "cluster" && len(own.IDs) == 0 { // judged for each kind of nodes
 		out.Needed = FactOf(value.No)
 		return out
@@ -46,7 +46,13 @@ func (l *linker) cni(u *NodeUse) CNI {
 		cap := l.grant(own, out.Capability)
 		out.Granted, out.Missing = cap.Fact, cap.Missing
 		out.At = Place{l.g.Role[own.IDs[0]].At.Span}
-	case source != "" || why.Is == value.Maybe:
+		if from == "irsa" && cap.Is == value.Yes && !l.admitsAwsNode(own) {
+			out.Granted = Fact{
+				Is: value.Maybe, At: Place{l.g.Role[own.IDs[0]].TrustAt.Span},
+				Why: "the trust policy of " + l.g.Role[own.IDs[0]].Label + " does not admit " + awsNodeSubject,
+			}
+		}
+	case from != "" || why.Is == value.Maybe:
 		out.Granted = why
 	case u.Role == "":
 		out.Granted = Fact{Is: value.Maybe, Why: u.Why}
@@ -56,6 +62,20 @@ func (l *linker) cni(u *NodeUse) CNI {
 		out.Granted, out.Missing, out.At = cap.Fact, cap.Missing, u.At
 	}
 	return out
+}
+
+const awsNodeSubject = "system:serviceaccount:kube-system:aws-node"
+
+// admitsAwsNode reports whether the trust of one of the roles may admit
+// aws-node.
+func (l *linker) admitsAwsNode(roles Ref) bool {
+	tok := token{value.Literal(awsNodeSubject, source.Span{}), value.Literal(defaultAudience, source.Span{})}
+	for _, id := range roles.IDs {
+		if verdict, _ := l.tryRole(id, tok); verdict.Is != value.No {
+			return true
+		}
+	}
+	return false
 }
 
 // otherCNI gives something in the files that may be another network plugin.
@@ -129,7 +149,7 @@ func (l *linker) awsNodeRole(c *Cluster) (role Ref, source string, why Fact) {
 		return Ref{}, "", Fact{Is: value.Maybe, Why: sa.Label + " may be that of aws-node", At: sa.At}
 	}
 	// A role made for aws-node is meant to be used, by something not seen.
-	for _, rid := range l.mayAdmit("system:serviceaccount:kube-system:aws-node") {
+	for _, rid := range l.mayAdmit(awsNodeSubject) {
 		r := g.Role[rid]
 		return Ref{}, "", Fact{Is: value.Maybe, Why: r.Label + " may be made for aws-node; the files do not show whether it is given to it", At: r.At}
 	}

@@ -263,6 +263,11 @@ func TestCNI(t *testing.T) {
 		{"the node role has it", []any{policy("tf", "node", "AmazonEKS_CNI_Policy")}, "yes", "node_role", "yes"},
 		{"nobody has it", nil, "yes", "node_role", "no"},
 		{"aws-node's own role has it", []any{own, policy("tf", "cni", "AmazonEKS_CNI_Policy"), addon("arn:aws:iam::<account:a>:role/cni")}, "yes", "irsa", "yes"},
+		{"aws-node's own role trusts another account", []any{
+			role(t, "tf", "cni", trust(`{"Federated":"arn:aws:iam::<account:a>:oidc-provider/oidc.eks.<region:r>.amazonaws.com/id/<id:pelican>"}`,
+				`{"StringEquals":{"oidc.eks.<region:r>.amazonaws.com/id/<id:pelican>:sub":"system:serviceaccount:kube-system:vpc-cni"}}`)),
+			policy("tf", "cni", "AmazonEKS_CNI_Policy"), addon("arn:aws:iam::<account:a>:role/cni"),
+		}, "yes", "irsa", "unknown"},
 		{"aws-node's own role lacks it", []any{own, policy("tf", "node", "AmazonEKS_CNI_Policy"), addon("arn:aws:iam::<account:a>:role/cni")}, "yes", "irsa", "no"},
 		{"a role for aws-node that nothing gives it", []any{own}, "yes", "", "unknown"},
 		{"an add-on without a role", []any{addon("")}, "yes", "node_role", "no"},
