@@ -95,6 +95,16 @@ func (s Span) Text() string {
 	return string(s.File.Data[start:min(max(s.End, start), len(s.File.Data))])
 }
 
+// EndsWith reports whether the bytes that the span covers end with text.
+func (s Span) EndsWith(text string) bool {
+	if s.File == nil {
+		return text == ""
+	}
+	start := min(max(s.Start, 0), len(s.File.Data))
+	data := s.File.Data[start:min(max(s.End, start), len(s.File.Data))]
+	return len(data) >= len(text) && string(data[len(data)-len(text):]) == text
+}
+
 // To gives the span from the start of s to the end of t; s if t is elsewhere.
 func (s Span) To(t Span) Span {
 	if s.File == nil {

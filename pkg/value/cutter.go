@@ -18,10 +18,10 @@ type Cutter struct {
 
 // NewCutter gives a Cutter of a text.
 func NewCutter(t Text) *Cutter {
-	c := &Cutter{text: t, ends: make([]int, len(t.parts))}
+	c := &Cutter{text: t, ends: make([]int, t.length())}
 	off := 0
-	for i := range t.parts {
-		off += len(t.parts[i].flat)
+	for i := range c.ends {
+		off += len(t.part(i).flat)
 		c.ends[i] = off
 	}
 	return c
@@ -54,7 +54,7 @@ func (c *Cutter) into(part int) *Cutter {
 		if c.inner == nil {
 			c.inner = map[int]*Cutter{}
 		}
-		in = NewCutter(*c.text.parts[part].inner)
+		in = NewCutter(*c.text.part(part).inner)
 		c.inner[part] = in
 	}
 	return in
@@ -67,7 +67,7 @@ func (c *Cutter) Locate(start, end int) source.Span {
 		return c.text.at
 	}
 	i, j := c.within(start, end)
-	p, off := &c.text.parts[i], c.start(i)
+	p, off := c.text.part(i), c.start(i)
 	if i == j {
 		if p.inner != nil {
 			if in := c.into(i).Locate(start-off, end-off); !in.IsZero() {
@@ -77,7 +77,7 @@ func (c *Cutter) Locate(start, end int) source.Span {
 		return p.place(start-off, end-off)
 	}
 	first := p.place(start-off, len(p.flat))
-	last := c.text.parts[j].place(0, end-c.start(j))
+	last := c.text.part(j).place(0, end-c.start(j))
 	if first.IsZero() || first.File != last.File || last.End < first.Start {
 		if !c.text.at.IsZero() {
 			return c.text.at
@@ -93,38 +93,26 @@ func (c *Cutter) Slice(start, end int) Text {
 	if start >= end {
 		return Text{at: c.Locate(start, start+1)}
 	}
-	out := Text{at: c.Locate(start, end)}
+	at := c.Locate(start, end)
 	i, j := c.within(start, end)
-	if p := &c.text.parts[i]; p.sym != nil { // a symbol is never cut
-		start = c.start(i)
+	if p := c.text.part(i); i == j && p.sym == nil && p.inner == nil { // nearly always
+		off := c.start(i)
+		p = p.cut(start-off, end-off)
+		return Text{flat: p.flat, at: p.at, exact: p.exact}
 	}
-	if p := &c.text.parts[j]; p.sym != nil {
-		end = c.ends[j]
-	}
-	out.parts = make([]part, 0, j-i+1)
 	size := 0
+	parts := make([]part, 0, j-i+1)
 	for k := i; k <= j; k++ {
-		p, off := c.text.parts[k], c.start(k)
+		p, off := c.text.part(k), c.start(k)
 		from, to := max(start, off)-off, min(end, c.ends[k])-off
-		if from > 0 || to < len(p.flat) {
-			if p.inner != nil {
-				in := c.into(k).Slice(from, to)
-				p.inner, p.flat = &in, in.flat
-			} else {
-				p.at, p.flat = p.place(from, to), p.flat[from:to]
-			}
+		if p.inner != nil && (from > 0 || to < len(p.flat)) {
+			in := c.into(k).Slice(from, to)
+			p.inner, p.flat = &in, in.flat
+		} else {
+			p = p.cut(from, to)
 		}
 		size += len(p.flat)
-		out.parts = append(out.parts, p)
+		parts = append(parts, p)
 	}
-	if size == end-start {
-		out.flat = c.text.flat[start:end]
-		return out
-	}
-	flat := make([]byte, 0, size) // a symbol of an inner text was widened
-	for _, p := range out.parts {
-		flat = append(flat, p.flat...)
-	}
-	out.flat = string(flat)
-	return out
+	return join(at, sliced(c.text.flat[start:end], size, parts), parts)
 }

@@ -56,8 +56,8 @@ var wild = Literal("*", source.Span{})
 
 // token is one character, one wildcard, or one symbol.
 type token struct {
-	r    rune
 	sym  *Symbol
+	r    rune
 	kind tokenKind
 }
 
@@ -70,37 +70,36 @@ const (
 	oneToken
 )
 
-func tokens(t Text, mode MatchMode, pattern bool) []token {
-	out := make([]token, 0, len(t.flat))
-	var walk func(t *Text)
-	walk = func(t *Text) {
-		for i := range t.parts {
-			p := &t.parts[i]
-			switch {
-			case p.inner != nil:
-				walk(p.inner)
-			case p.sym != nil:
-				out = append(out, token{sym: p.sym, kind: symbolToken})
-			default:
-				for _, r := range p.flat {
-					k := charToken
-					if pattern && mode&Glob != 0 {
-						switch r {
-						case '*':
-							k = starToken
-						case '?':
-							k = oneToken
-						}
+// buffer is room for the tokens of most texts, so that they need not be
+// allocated.
+type buffer [80]token
+
+// tokens appends the tokens of a text to an empty slice.
+func tokens(out []token, t *Text, mode MatchMode, pattern bool) []token {
+	for i := range t.length() {
+		switch p := t.part(i); {
+		case p.inner != nil:
+			out = tokens(out, p.inner, mode, pattern)
+		case p.sym != nil:
+			out = append(out, token{sym: p.sym, kind: symbolToken})
+		default:
+			for _, r := range p.flat {
+				k := charToken
+				if pattern && mode&Glob != 0 {
+					switch r {
+					case '*':
+						k = starToken
+					case '?':
+						k = oneToken
 					}
-					if mode&Fold != 0 {
-						r = unicode.ToLower(r)
-					}
-					out = append(out, token{r: r, kind: k})
 				}
+				if mode&Fold != 0 {
+					r = unicode.ToLower(r)
+				}
+				out = append(out, token{r: r, kind: k})
 			}
 		}
 	}
-	walk(&t)
 	return out
 }
 
@@ -122,7 +121,8 @@ func Match(pattern, subject Text, mode MatchMode) Truth {
 	if mode&(Glob|Fold) == 0 && endsDiffer(pattern.flat, subject.flat) {
 		return No
 	}
-	p, s := trimCommon(tokens(pattern, mode, true), tokens(subject, mode, false))
+	var a, b buffer
+	p, s := trimCommon(tokens(a[:0], &pattern, mode, true), tokens(b[:0], &subject, mode, false))
 	if len(p) == 1 && len(s) == 1 && p[0].sym != nil && s[0].sym != nil && p[0].sym.differs(s[0].sym) {
 		return No
 	}
@@ -171,7 +171,8 @@ func Join(a, b Text) Joined {
 // Overlap says whether some text matches both glob patterns: Maybe also where
 // only unknown values decide.
 func Overlap(a, b Text) Truth {
-	p, s := tokens(a, Glob, true), tokens(b, Glob, true)
+	var x, y buffer
+	p, s := tokens(x[:0], &a, Glob, true), tokens(y[:0], &b, Glob, true)
 	if len(p)*len(s) > maxCells {
 		return Maybe
 	}
@@ -249,7 +250,11 @@ func canMatch(p, s []token, wildClass func(Class) bool) bool {
 		return false
 	}
 	w := len(s) + 1
-	memo := make([]uint8, (len(p)+1)*w) // 0 unseen, 1 no, 2 yes
+	var few [1024]uint8 // spares an allocation
+	memo := few[:]      // 0 unseen, 1 no, 2 yes
+	if n := (len(p) + 1) * w; n > len(few) {
+		memo = make([]uint8, n)
+	}
 	var walk func(i, j int) bool
 	walk = func(i, j int) bool {
 		if m := memo[i*w+j]; m != 0 {

@@ -12,7 +12,10 @@ func (v Value) Placed(at source.Span) Value {
 	v.at = at
 	if v.kind == String && v.text.flat != "" && v.text.At().IsZero() {
 		inner := v.text
-		v.text = Text{parts: []part{{flat: inner.flat, inner: &inner, at: at}}, flat: inner.flat, at: at, doc: inner.doc}
+		v.text = join(at, inner.flat, []part{{flat: inner.flat, inner: &inner, at: at}})
+		if doc, ok := inner.Doc(); ok {
+			v.text = v.text.WithDoc(doc)
+		}
 	}
 	return v
 }

@@ -11,10 +11,19 @@ import (
 
 // Text is a string whose parts remember where they came from and which of
 // them are symbols. It is immutable. The zero Text is the empty string.
+//
+// There are very many texts, and most are one literal: such a text has no rope.
 type Text struct {
-	parts []part
-	flat  string
-	at    source.Span
+	flat string
+	at   source.Span
+	rope *rope
+	// exact: of a text without parts, the place ends with the bytes of flat.
+	exact bool
+}
+
+// rope is what few texts have.
+type rope struct {
+	parts []part // nil: the text is one literal
 	// doc is the value that the text encodes, when a function such as
 	// jsonencode made it: readers take it instead of parsing.
 	doc *Value
@@ -33,20 +42,49 @@ type part struct {
 // the text itself, places inside it can be told to the byte; if they merely
 // end with it (an indented heredoc line), likewise.
 func Literal(s string, at source.Span) Text {
-	if s == "" {
+	return Text{flat: s, at: at, exact: s != "" && at.EndsWith(s)}
+}
+
+// length gives the number of parts.
+func (t *Text) length() int {
+	switch {
+	case t.rope != nil && t.rope.parts != nil:
+		return len(t.rope.parts)
+	case t.flat == "":
+		return 0
+	}
+	return 1
+}
+
+// part gives one of the parts.
+func (t *Text) part(i int) part {
+	if t.rope != nil && t.rope.parts != nil {
+		return t.rope.parts[i]
+	}
+	p := part{flat: t.flat, at: t.at, exact: t.exact}
+	if p.exact {
+		p.at.Start = p.at.End - len(p.flat)
+	}
+	return p
+}
+
+// join gives the text of parts that stand at a place; flat is theirs.
+func join(at source.Span, flat string, parts []part) Text {
+	if len(parts) == 1 {
+		if p := parts[0]; p.sym == nil && p.inner == nil && p.at == at {
+			return Text{flat: flat, at: at, exact: p.exact}
+		}
+	}
+	if len(parts) == 0 {
 		return Text{at: at}
 	}
-	p := part{flat: s, at: at}
-	if raw := at.Text(); strings.HasSuffix(raw, s) {
-		p.at.Start, p.exact = at.End-len(s), true
-	}
-	return Text{parts: []part{p}, flat: s, at: at}
+	return Text{flat: flat, at: at, rope: &rope{parts: parts}}
 }
 
 // FromSymbol gives the text that is one symbol, read at a place.
 func FromSymbol(s *Symbol, at source.Span) Text {
 	flat := s.token()
-	return Text{parts: []part{{flat: flat, sym: s, at: at}}, flat: flat, at: at}
+	return join(at, flat, []part{{flat: flat, sym: s, at: at}})
 }
 
 // Piece is one part of a Concat: a text, and the place where it was put in.
@@ -61,36 +99,46 @@ func Concat(at source.Span, pieces ...Piece) Text {
 	if len(pieces) == 1 && pieces[0].At.IsZero() {
 		return pieces[0].Text
 	}
-	var b strings.Builder
-	t := Text{at: at, parts: make([]part, 0, len(pieces))}
-	for _, p := range pieces {
+	size, n := 0, 0
+	for i := range pieces {
+		size += len(pieces[i].Text.flat)
+		n += pieces[i].Text.length()
+	}
+	flat, parts := make([]byte, 0, size), make([]part, 0, n)
+	for i := range pieces {
+		p := &pieces[i]
 		if p.Text.flat == "" {
 			continue
 		}
-		b.WriteString(p.Text.flat)
+		flat = append(flat, p.Text.flat...)
 		if p.At.IsZero() {
-			t.parts = append(t.parts, p.Text.parts...)
+			for k := range p.Text.length() {
+				parts = append(parts, p.Text.part(k))
+			}
 			continue
 		}
 		inner := p.Text
-		t.parts = append(t.parts, part{flat: inner.flat, inner: &inner, at: p.At})
+		parts = append(parts, part{flat: inner.flat, inner: &inner, at: p.At})
 	}
-	t.flat = b.String()
-	return t
+	return join(at, string(flat), parts)
 }
 
 // WithDoc gives the same text, known to encode doc.
 func (t Text) WithDoc(doc Value) Text {
-	t.doc = &doc
+	r := rope{doc: &doc}
+	if t.rope != nil {
+		r.parts = t.rope.parts
+	}
+	t.rope = &r
 	return t
 }
 
 // Doc gives the value that the text encodes, if a function made it of one.
 func (t Text) Doc() (Value, bool) {
-	if t.doc == nil {
+	if t.rope == nil || t.rope.doc == nil {
 		return Value{}, false
 	}
-	return *t.doc, true
+	return *t.rope.doc, true
 }
 
 // Moved gives the same text as if it stood at another place as a whole. It is
@@ -119,9 +167,12 @@ func (t Text) Symbolic() bool { return strings.ContainsRune(t.flat, source.Symbo
 
 // Symbols gives the symbols in order, each occurrence.
 func (t Text) Symbols() []*Symbol {
+	if t.rope == nil { // a literal
+		return nil
+	}
 	var out []*Symbol
-	for _, p := range t.parts {
-		switch {
+	for i := range t.rope.parts {
+		switch p := &t.rope.parts[i]; {
 		case p.sym != nil:
 			out = append(out, p.sym)
 		case p.inner != nil:
@@ -152,8 +203,8 @@ func (t Text) String() string {
 		return t.flat
 	}
 	var b strings.Builder
-	for _, p := range t.parts {
-		switch {
+	for i := range t.length() {
+		switch p := t.part(i); {
 		case p.sym != nil:
 			b.WriteString("${" + p.sym.Label + "}")
 		case p.inner != nil:
@@ -180,10 +231,10 @@ func (t Text) At() source.Span {
 func (t Text) Locate(start, end int) source.Span {
 	var first, last source.Span
 	n, off := 0, 0
-	var only *part
+	var only part
 	var a, b int
-	for i := range t.parts {
-		p := &t.parts[i]
+	for i := range t.length() {
+		p := t.part(i)
 		from, to := max(start, off)-off, min(end, off+len(p.flat))-off
 		off += len(p.flat)
 		if from >= to {
@@ -216,7 +267,7 @@ func (t Text) Locate(start, end int) source.Span {
 	return first.To(last)
 }
 
-func (p *part) place(from, to int) source.Span {
+func (p part) place(from, to int) source.Span {
 	if p.exact {
 		return source.Span{File: p.at.File, Start: p.at.Start + from, End: p.at.Start + to}
 	}
@@ -227,33 +278,49 @@ func (p *part) place(from, to int) source.Span {
 // cut inside a symbol is moved outward to its ends.
 func (t Text) Slice(start, end int) Text {
 	start, end = max(start, 0), min(end, len(t.flat))
-	out := Text{at: t.at}
 	if start >= end {
-		at := t.Locate(start, start+1)
-		return Text{at: at}
+		return Text{at: t.Locate(start, start+1)}
 	}
-	off := 0
-	var b strings.Builder
-	for _, p := range t.parts {
+	off, size := 0, 0
+	parts := make([]part, 0, t.length())
+	for i := range t.length() {
+		p := t.part(i)
 		from, to := max(start, off)-off, min(end, off+len(p.flat))-off
 		off += len(p.flat)
 		if from >= to {
 			continue
 		}
-		switch {
-		case from == 0 && to == len(p.flat) || p.sym != nil:
-		case p.inner != nil:
-			in := p.inner.Slice(from, to)
-			p.inner, p.flat = &in, in.flat
-		default:
-			p.at, p.flat = p.place(from, to), p.flat[from:to]
-		}
-		b.WriteString(p.flat)
-		out.parts = append(out.parts, p)
+		p = p.cut(from, to)
+		size += len(p.flat)
+		parts = append(parts, p)
 	}
-	out.flat = b.String()
-	out.at = t.Locate(start, end)
-	return out
+	return join(t.Locate(start, end), sliced(t.flat[start:end], size, parts), parts)
+}
+
+// cut gives the bytes [from, to) of a part; a symbol is given whole.
+func (p part) cut(from, to int) part {
+	switch {
+	case from == 0 && to == len(p.flat) || p.sym != nil:
+	case p.inner != nil:
+		in := p.inner.Slice(from, to)
+		p.inner, p.flat = &in, in.flat
+	default:
+		p.at, p.flat = p.place(from, to), p.flat[from:to]
+	}
+	return p
+}
+
+// sliced gives the flat text of parts of the size given: that which was cut,
+// unless a symbol was given whole.
+func sliced(flat string, size int, parts []part) string {
+	if size == len(flat) {
+		return flat
+	}
+	b := make([]byte, 0, size)
+	for i := range parts {
+		b = append(b, parts[i].flat...)
+	}
+	return string(b)
 }
 
 // Cut splits at the first sep that stands in literal text before any symbol
@@ -299,7 +366,8 @@ func holdsAll(c Class, s string) bool {
 // symbolAt gives the symbol whose token begins at an offset.
 func (t Text) symbolAt(offset int) *Symbol {
 	off := 0
-	for _, p := range t.parts {
+	for i := range t.length() {
+		p := t.part(i)
 		if offset < off+len(p.flat) {
 			if p.inner != nil {
 				return p.inner.symbolAt(offset - off)

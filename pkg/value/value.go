@@ -28,34 +28,36 @@ func (k Kind) String() string { return kindNames[k] }
 
 // Value is one evaluated value and the place that supplied it. It is
 // immutable. The zero Value is unknown, with no reason.
+//
+// There are very many values, so what few of them have stands behind more.
 type Value struct {
 	kind Kind
 	set  bool // a List that is a set
 	open bool // a List or Map that may have more elements than are known
-	// loose is 1 + the number of leading items of a List whose positions are
-	// certain; 0 says that all are.
-	loose int
 	// Sensitive values are never printed.
 	sensitive bool
 	boolean   bool
-	number    *big.Float
 	text      Text
-	items     []Value
-	fields    *Fields
+	more      *more
 	sym       *Symbol // of an Unknown: what it is; of an open value: why it is open
 	at        source.Span
+}
+
+// more is the content of a number, a list or a map.
+type more struct {
+	number *big.Float
+	items  []Value
+	// loose is 1 + the number of leading items of a List whose positions are
+	// certain; 0 says that all are.
+	loose  int
+	fields []Field
+	index  map[string]int // of fields by flat key, made for large maps
 }
 
 // Field is one entry of a Map. Its key may hold symbols.
 type Field struct {
 	Key   Text
 	Value Value
-}
-
-// Fields is the entries of a Map in order.
-type Fields struct {
-	list  []Field
-	index map[string]int // by flat key, made for large maps
 }
 
 // NullAt gives null.
@@ -66,11 +68,13 @@ func BoolAt(b bool, at source.Span) Value { return Value{kind: Bool, boolean: b,
 
 // IntAt gives a whole number.
 func IntAt(n int, at source.Span) Value {
-	return Value{kind: Number, number: new(big.Float).SetInt64(int64(n)), at: at}
+	return NumberAt(new(big.Float).SetInt64(int64(n)), at)
 }
 
 // NumberAt gives a number.
-func NumberAt(n *big.Float, at source.Span) Value { return Value{kind: Number, number: n, at: at} }
+func NumberAt(n *big.Float, at source.Span) Value {
+	return Value{kind: Number, more: &more{number: n}, at: at}
+}
 
 // StringAt gives a literal string.
 func StringAt(s string, at source.Span) Value {
@@ -81,23 +85,25 @@ func StringAt(s string, at source.Span) Value {
 func FromText(t Text) Value { return Value{kind: String, text: t, at: t.At()} }
 
 // ListAt gives a list.
-func ListAt(items []Value, at source.Span) Value { return Value{kind: List, items: items, at: at} }
+func ListAt(items []Value, at source.Span) Value {
+	return Value{kind: List, more: &more{items: items}, at: at}
+}
 
 // SetAt gives a set; the caller has sorted the items and dropped doubles.
 func SetAt(items []Value, at source.Span) Value {
-	return Value{kind: List, set: true, items: items, at: at}
+	return Value{kind: List, set: true, more: &more{items: items}, at: at}
 }
 
 // MapAt gives a map. Of two fields with the same key the last one stands.
 func MapAt(fields []Field, at source.Span) Value {
-	f := &Fields{list: fields}
+	m := &more{fields: fields}
 	if len(fields) > 8 {
-		f.index = make(map[string]int, len(fields))
+		m.index = make(map[string]int, len(fields))
 		for i := range fields {
-			f.index[fields[i].Key.flat] = i
+			m.index[fields[i].Key.flat] = i
 		}
 	}
-	return Value{kind: Map, fields: f, at: at}
+	return Value{kind: Map, more: m, at: at}
 }
 
 // UnknownAt gives a value of which nothing but its identity is known. The
@@ -133,7 +139,9 @@ func (v Value) IsSet() bool { return v.set }
 // positions: the others are in it, but it is not known where.
 func (v Value) Loose(n int) Value {
 	if v.kind == List && n < v.Fixed() {
-		v.loose = n + 1
+		m := *v.more
+		m.loose = n + 1
+		v.more = &m
 	}
 	return v
 }
@@ -141,14 +149,14 @@ func (v Value) Loose(n int) Value {
 // Fixed gives the number of leading items of a list that stand at known
 // positions.
 func (v Value) Fixed() int {
-	if v.loose > 0 {
-		return min(v.loose-1, len(v.items))
+	if v.IsLoose() {
+		return min(v.more.loose-1, len(v.more.items))
 	}
-	return len(v.items)
+	return len(v.Items())
 }
 
 // IsLoose reports whether a list has items at unknown positions.
-func (v Value) IsLoose() bool { return v.loose > 0 }
+func (v Value) IsLoose() bool { return v.kind == List && v.more.loose > 0 }
 
 // IsUnknown reports whether nothing is known of the value.
 func (v Value) IsUnknown() bool { return v.kind == Unknown }
@@ -195,7 +203,7 @@ func (v Value) AsBool() (b, ok bool) {
 func (v Value) AsNumber() (*big.Float, bool) {
 	switch v.kind {
 	case Number:
-		return v.number, true
+		return v.more.number, true
 	case String:
 		if len(v.text.flat) > 64 {
 			return nil, false
@@ -226,7 +234,7 @@ func (v Value) AsText() (Text, bool) {
 	case Bool:
 		return Literal(strconv.FormatBool(v.boolean), v.at), true
 	case Number:
-		return Literal(FormatNumber(v.number), v.at), true
+		return Literal(FormatNumber(v.more.number), v.at), true
 	case Unknown:
 		if v.sym != nil {
 			return FromSymbol(v.sym, v.at), true
@@ -262,7 +270,7 @@ func (v Value) Items() []Value {
 	if v.kind != List {
 		return nil
 	}
-	return v.items
+	return v.more.items
 }
 
 // Fields gives the entries of a map in order, as they were written: two with
@@ -271,7 +279,7 @@ func (v Value) Fields() []Field {
 	if v.kind != Map {
 		return nil
 	}
-	return v.fields.list
+	return v.more.fields
 }
 
 // Get gives the field of a map with a literal key. It is not ok if the map
@@ -291,16 +299,16 @@ func (v Value) field(key string) (Field, bool) {
 	if v.kind != Map {
 		return Field{}, false
 	}
-	if v.fields.index != nil {
-		i, ok := v.fields.index[key]
+	if v.more.index != nil {
+		i, ok := v.more.index[key]
 		if !ok {
 			return Field{}, false
 		}
-		return v.fields.list[i], true
+		return v.more.fields[i], true
 	}
-	for i := len(v.fields.list) - 1; i >= 0; i-- {
-		if v.fields.list[i].Key.flat == key {
-			return v.fields.list[i], true
+	for i := len(v.more.fields) - 1; i >= 0; i-- {
+		if v.more.fields[i].Key.flat == key {
+			return v.more.fields[i], true
 		}
 	}
 	return Field{}, false
@@ -317,13 +325,13 @@ func (v Value) Lookup(path ...string) (out Value, found Truth) {
 		case Unknown:
 			return cur, Maybe
 		case List: // a nested block that occurs once
-			if len(cur.items) != 1 || cur.open {
-				if cur.open || len(cur.items) > 1 {
+			if len(cur.more.items) != 1 || cur.open {
+				if cur.open || len(cur.more.items) > 1 {
 					return UnknownAt(cur.sym, cur.at), Maybe
 				}
 				return Value{}, No
 			}
-			next, t := cur.items[0].Lookup(key)
+			next, t := cur.more.items[0].Lookup(key)
 			if t != Yes {
 				return next, t
 			}
@@ -354,7 +362,7 @@ func (v Value) absent(key string) (Value, Truth) {
 		return UnknownAt(v.sym, v.at), Maybe
 	}
 	want := Literal(key, source.Span{})
-	for _, f := range v.fields.list {
+	for _, f := range v.more.fields {
 		if f.Key.Symbolic() && Equal(f.Key, want) != No {
 			return UnknownAt(f.Key.Cause(), f.Key.At()), Maybe
 		}
@@ -374,7 +382,7 @@ func (v Value) Strings() (out []Text, certain Truth) {
 		if v.open {
 			certain = Maybe
 		}
-		for _, it := range v.items {
+		for _, it := range v.more.items {
 			if it.kind == Null {
 				continue
 			}
@@ -423,7 +431,7 @@ func (v Value) FirstUnknown() *Symbol {
 		if v.open {
 			return why(v.sym)
 		}
-		for _, it := range v.items {
+		for _, it := range v.more.items {
 			if s := it.FirstUnknown(); s != nil {
 				return s
 			}
@@ -432,7 +440,7 @@ func (v Value) FirstUnknown() *Symbol {
 		if v.open {
 			return why(v.sym)
 		}
-		for _, f := range v.fields.list {
+		for _, f := range v.more.fields {
 			if f.Key.Symbolic() {
 				return why(f.Key.Cause())
 			}
@@ -466,7 +474,7 @@ func EqualValues(a, b Value) Truth {
 	case Bool:
 		return Of(a.boolean == b.boolean)
 	case Number:
-		return Of(a.number.Cmp(b.number) == 0)
+		return Of(a.more.number.Cmp(b.more.number) == 0)
 	case String:
 		return Equal(a.text, b.text)
 	case List:
@@ -483,16 +491,16 @@ func EqualValues(a, b Value) Truth {
 // equalLists compares closed lists item by item. Where the order or the number
 // of items hangs on what is not known, a difference proves nothing.
 func equalLists(a, b Value) Truth {
-	uncertain := a.loose > 0 || b.loose > 0 ||
+	uncertain := a.IsLoose() || b.IsLoose() ||
 		(a.set || b.set) && !(a.WhollyKnown() && b.WhollyKnown())
-	if len(a.items) != len(b.items) {
+	if len(a.more.items) != len(b.more.items) {
 		return Of(uncertain).And(Maybe)
 	}
 	out := Yes
-	for i := range a.items {
-		out = out.And(EqualValues(a.items[i], b.items[i]))
+	for i := range a.more.items {
+		out = out.And(EqualValues(a.more.items[i], b.more.items[i]))
 	}
-	if uncertain && (out == No || a.loose > 0 || b.loose > 0) {
+	if uncertain && (out == No || a.IsLoose() || b.IsLoose()) {
 		return Maybe
 	}
 	return out
@@ -503,7 +511,7 @@ func equalMaps(a, b Value) Truth {
 		return Maybe
 	}
 	out, symbolic := Yes, false
-	for _, f := range a.fields.list {
+	for _, f := range a.more.fields {
 		symbolic = symbolic || f.Key.Symbolic()
 		o, ok := b.Get(f.Key.flat)
 		if !ok {
@@ -513,7 +521,7 @@ func equalMaps(a, b Value) Truth {
 		}
 		out = out.And(EqualValues(f.Value, o))
 	}
-	for _, f := range b.fields.list {
+	for _, f := range b.more.fields {
 		symbolic = symbolic || f.Key.Symbolic()
 		if _, ok := a.Get(f.Key.flat); !ok {
 			out = No

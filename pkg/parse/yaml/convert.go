@@ -254,9 +254,9 @@ func (c *converter) mapping(n *yamlv3.Node, start, depth int) (node, error) {
 	if len(n.Content) > 0 && !flow {
 		indent = n.Content[0].Column - 1
 	}
-	entries := make([]entry, 0, len(n.Content)/2)
+	fields := make([]value.Field, 0, len(n.Content)/2)
+	var entries []entry // of a map with a merge key
 	var open *value.Symbol
-	merging := false
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		k, err := c.node(n.Content[i], indent, depth+1)
 		if err != nil {
@@ -269,10 +269,18 @@ func (c *converter) mapping(n *yamlv3.Node, start, depth int) (node, error) {
 		out.end = max(out.end, k.end, v.end)
 		out.size += k.size + v.size
 		if !isMerge(n.Content[i]) {
-			entries = append(entries, entry{Field: value.Field{Key: c.key(k), Value: v.value}})
+			f := value.Field{Key: c.key(k), Value: v.value}
+			if fields = append(fields, f); entries != nil {
+				entries = append(entries, entry{Field: f})
+			}
 			continue
 		}
-		merging = true
+		if entries == nil {
+			entries = make([]entry, 0, len(n.Content))
+			for _, f := range fields {
+				entries = append(entries, entry{Field: f})
+			}
+		}
 		if s := v.value.Symbol(); v.value.IsUnknown() || v.value.IsOpen() {
 			open = s
 		}
@@ -288,12 +296,11 @@ func (c *converter) mapping(n *yamlv3.Node, start, depth int) (node, error) {
 	if flow {
 		out.end = c.flowEnd(out.start, out.end, '{', '}')
 	}
-	if merging {
-		entries = effective(entries)
-	}
-	fields := make([]value.Field, len(entries))
-	for i, e := range entries {
-		fields[i] = e.Field
+	if entries != nil {
+		fields = fields[:0]
+		for _, e := range effective(entries) {
+			fields = append(fields, e.Field)
+		}
 	}
 	v := value.MapAt(fields, c.r.cut.Locate(out.start, out.end))
 	if s := c.opener(out); s != nil {
