@@ -152,22 +152,19 @@ func (o *overlay) change(object value.Value) value.Value {
 	if len(o.namespaces) > 0 {
 		own, _ := meta.Get("namespace")
 		if !o.keeps(own) {
-			meta = withField(meta, "namespace", value.FromText(value.FromSymbol(o.namespaceSymbol(), o.namespaces[0].namespace.At)))
+			s := anyOf(o.namespaces, "namespace", func(k *kustomization) *value.Symbol { return k.namespace })
+			meta = withField(meta, "namespace", value.FromText(value.FromSymbol(s, s.At)))
 		}
 	}
 	if name, ok := meta.Get("name"); ok && len(o.names) > 0 {
 		if t, ok := name.AsText(); ok {
 			var pieces []value.Piece
-			for _, k := range o.names {
-				if k.prefix != nil {
-					pieces = append(pieces, value.Piece{Text: value.FromSymbol(k.prefix, k.prefix.At), At: name.At()})
-				}
+			if s := anyOf(o.names, "name", func(k *kustomization) *value.Symbol { return k.prefix }); s != nil {
+				pieces = append(pieces, value.Piece{Text: value.FromSymbol(s, s.At), At: name.At()})
 			}
 			pieces = append(pieces, value.Piece{Text: t})
-			for _, k := range o.names {
-				if k.suffix != nil {
-					pieces = append(pieces, value.Piece{Text: value.FromSymbol(k.suffix, k.suffix.At), At: name.At()})
-				}
+			if s := anyOf(o.names, "name", func(k *kustomization) *value.Symbol { return k.suffix }); s != nil {
+				pieces = append(pieces, value.Piece{Text: value.FromSymbol(s, s.At), At: name.At()})
 			}
 			meta = withField(meta, "name", value.FromText(value.Concat(name.At(), pieces...)))
 		}
@@ -182,14 +179,24 @@ func (o *overlay) keeps(own value.Value) bool {
 	return ok && !slices.ContainsFunc(o.namespaces, func(k *kustomization) bool { return k.setNamespace != s })
 }
 
-// namespaceSymbol stands for the namespace of all objects that the same
-// kustomizations set, so that they are still in one.
-func (o *overlay) namespaceSymbol() *value.Symbol {
-	s := *o.namespaces[0].namespace
-	for _, k := range o.namespaces[1:] {
-		s.Key += "," + k.dir
+// anyOf stands for what the kustomizations do to a name or namespace, whichever
+// of them is applied: the same for all objects that the same kustomizations
+// change, so that what they share is still shared. It is nil if none does.
+func anyOf(list []*kustomization, noun string, what func(*kustomization) *value.Symbol) *value.Symbol {
+	var out *value.Symbol
+	dir := ""
+	for _, k := range list {
+		switch s := what(k); {
+		case s == nil:
+		case out == nil:
+			first := *s
+			out, dir = &first, k.dir
+		default:
+			out.Key += "," + k.dir
+			out.Why = "the kustomization in " + dir + ", or another one, changes the " + noun
+		}
 	}
-	return &s
+	return out
 }
 
 // withField gives a map with one field set.

@@ -97,3 +97,26 @@ func TestOverlayChangesObject(t *testing.T) {
 		t.Errorf("a name around app can be other: %v", got)
 	}
 }
+
+// Several overlays of one base: one of them is applied, not one to the result
+// of another.
+func TestSeveralOverlays(t *testing.T) {
+	o := project(t, map[string]string{
+		"base/kustomization.yaml": "resources: [sa.yaml]",
+		"dev/kustomization.yaml":  "namePrefix: dev-\nnamespace: a\nresources: [../base]",
+		"prod/kustomization.yaml": "namePrefix: prod-\nnameSuffix: -x\nnamespace: b\nresources: [../base]",
+	})["base/sa.yaml"]
+	v := o.change(document(t, "base/sa.yaml", "kind: ServiceAccount\nmetadata:\n  name: app\n"))
+	for field, want := range map[string]string{
+		"name": "${kustomize.namePrefix}app${kustomize.nameSuffix}", "namespace": "${kustomize.namespace}",
+	} {
+		got, _ := v.Lookup("metadata", field)
+		text, ok := got.AsText()
+		if !ok || text.String() != want {
+			t.Errorf("%s: %s, want %s", field, text.String(), want)
+		}
+		if why := text.Cause(); why == nil || why.Why != "the kustomization in dev, or another one, changes the "+field {
+			t.Errorf("%s: %+v", field, why)
+		}
+	}
+}
