@@ -6,6 +6,7 @@ import (
 	"github.com/irsalint/irsalint/pkg/finding"
 	"github.com/irsalint/irsalint/pkg/graph"
 	"github.com/irsalint/irsalint/pkg/rules"
+	"github.com/irsalint/irsalint/pkg/suppress"
 )
 
 // Analysis is a run with what an editor asks about afterwards. It is not
@@ -16,6 +17,8 @@ type Analysis struct {
 	// Checks are all checks that the rules made, also those verified, before
 	// the steps that make the report of them.
 	Checks []rules.Check
+	// Baseline is that of the findings, if Options.WriteBaseline asks for it.
+	Baseline *suppress.Baseline
 
 	placer placer
 }

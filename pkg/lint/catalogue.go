@@ -1,6 +1,11 @@
 package lint
 
-import "github.com/irsalint/irsalint/pkg/finding"
+import (
+	"slices"
+	"strings"
+
+	"github.com/irsalint/irsalint/pkg/finding"
+)
 
 // Rules gives what a run with these options checks, sorted by id, as reports
 // explain it; nothing if the rules do not compile, which Run says.
@@ -9,38 +14,28 @@ func (s *Session) Rules(o Options) []finding.Rule {
 	if err != nil {
 		return nil
 	}
-	selected := o.selection()
-	var out []finding.Rule
-	add := func(r finding.Rule) {
-		if selected.Has(r.ID) {
-			out = append(out, r)
-		}
+	selected, err := o.resolve(set)
+	if err != nil {
+		return nil
 	}
-	pending := true // the rule that is no policy stands among the others
+	all := Builtin()
 	for _, r := range set.Rules {
-		if pending && r.ID > Unparsable {
-			add(unparsable())
-			pending = false
-		}
 		severity, _ := finding.ParseSeverity(r.Severity) // rules.Load accepts no other
-		add(finding.Rule{
+		all = append(all, finding.Rule{
 			ID: r.ID, Title: r.Title, Description: r.Text(), Page: r.Page(),
 			Severity: severity, Precision: r.Precision, Tags: r.Tags,
 		})
 	}
-	if pending {
-		add(unparsable())
+	var out []finding.Rule
+	for _, r := range all {
+		if !selected.Has(r.ID) {
+			continue
+		}
+		if l, ok := o.Config.LevelOf(r.ID); ok && l.Severity > 0 {
+			r.Severity = l.Severity
+		}
+		out = append(out, r)
 	}
+	slices.SortFunc(out, func(a, b finding.Rule) int { return strings.Compare(a.ID, b.ID) })
 	return out
-}
-
-func unparsable() finding.Rule {
-	const (
-		title = "Every file that matters can be read"
-		text  = "A file that looks relevant, carries no template marker and cannot be parsed is a finding at its line. It hides nothing else: what other files prove is still reported, and what may depend on this one is unverified."
-	)
-	return finding.Rule{
-		ID: Unparsable, Title: title, Description: text, Page: "# " + title + "\n\n`" + Unparsable + "`, error\n\n" + text + "\n",
-		Severity: finding.Error, Precision: "very-high", Tags: []string{"input"},
-	}
 }

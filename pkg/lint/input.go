@@ -2,6 +2,7 @@ package lint
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -20,14 +21,14 @@ type input struct {
 	objects  []adaptk8s.Object
 	problems []problem // files that matter and cannot be read
 	skipped  []problem // files that are left out, with the reason
-	files    int
+	names    []string  // of the files that were read for what they declare, sorted
 }
 
 // read walks the project and reads what matters in it.
 func (s *Session) read(ctx context.Context, o *Options, t targets) *input {
 	last := s.remembered()
 	tree := last.newTree(o.FS)
-	found := walk(ctx, o.FS, t.walk, o.Jobs)
+	found := walk(ctx, o.FS, t.walk, o.Config, o.Jobs)
 	if o.Shuffle != nil {
 		o.Shuffle(len(found.files), func(i, j int) {
 			found.files[i], found.files[j] = found.files[j], found.files[i]
@@ -72,7 +73,7 @@ func (s *Session) read(ctx context.Context, o *Options, t targets) *input {
 			files[name] = true
 		}
 	}
-	in.files = len(files)
+	in.names = slices.Sorted(maps.Keys(files))
 	return in
 }
 

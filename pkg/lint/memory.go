@@ -63,7 +63,7 @@ func (m *memory) evaluate(ctx context.Context, o *Options, files []string, last 
 	}
 	dirs = m.loader.Roots(slices.Compact(dirs))
 	roots := make([]*terraform.Root, len(dirs))
-	options := terraform.Options{Vars: o.Vars, VarFiles: o.VarFiles}
+	options := terraform.Options{Vars: o.vars(), VarFiles: o.VarFiles}
 	given := fmt.Sprintf("%#v", options)
 	options.Schema = adapttf.NewSchema()
 	each(ctx, o.Jobs, len(dirs), func(i int) {

@@ -4,11 +4,15 @@
 package lint
 
 import (
+	"maps"
 	"path/filepath"
+	"time"
 
+	"github.com/irsalint/irsalint/pkg/config"
 	"github.com/irsalint/irsalint/pkg/finding"
 	"github.com/irsalint/irsalint/pkg/rules"
 	"github.com/irsalint/irsalint/pkg/source"
+	"github.com/irsalint/irsalint/pkg/suppress"
 )
 
 // Options says what to lint and how.
@@ -33,6 +37,15 @@ type Options struct {
 	// Rules are the rules to run and SkipRules those not to, by id or
 	// category/*. Neither: all.
 	Rules, SkipRules []string
+	// Config is the project's configuration; nil if there is none. What the
+	// fields above say stands before it.
+	Config *config.Config
+	// Baseline is what is known already; nil: nothing. WriteBaseline makes it
+	// anew: all that is found is known then (see Analysis.Baseline).
+	Baseline      *suppress.Baseline
+	WriteBaseline bool
+	// Now is the day of the run, by which suppressions expire; zero: none do.
+	Now time.Time
 	// Tool is who the report says made it.
 	Tool finding.Tool
 	// Shuffle, if it is set, changes the order in which files are read. The
@@ -42,6 +55,19 @@ type Options struct {
 
 func (o *Options) selection() rules.Selection {
 	return rules.Selection{Only: o.Rules, Skip: o.SkipRules}
+}
+
+// vars gives the values of variables: those of the configuration, then those
+// of Vars.
+func (o *Options) vars() map[string]string {
+	out := map[string]string{}
+	if o.Config != nil {
+		for _, v := range o.Config.Vars {
+			out[v.Name] = v.Value
+		}
+	}
+	maps.Copy(out, o.Vars)
+	return out
 }
 
 // relative gives a path of the project as seen from the working directory.

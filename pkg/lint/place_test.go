@@ -11,8 +11,12 @@ import (
 func TestLocation(t *testing.T) {
 	tree := source.NewTree(fstest.MapFS{"a:1/b.tf": {Data: []byte("one\ntwo é three\n")}})
 	p := placer{tree, func(name string) string { return "../" + name }}
+	file, err := tree.File("a:1/b.tf")
+	if err != nil {
+		t.Fatal(err)
+	}
 	got, ok := p.location("a:1/b.tf:2:5:2:6")
-	want := finding.Location{File: "../a:1/b.tf", Line: 2, Column: 5, EndLine: 2, EndColumn: 6, Snippet: "two é three"}
+	want := finding.Location{File: "../a:1/b.tf", Line: 2, Column: 5, EndLine: 2, EndColumn: 6, Snippet: "two é three", Source: file}
 	if !ok || got != want {
 		t.Errorf("got %+v, %v, want %+v", got, ok, want)
 	}
@@ -25,11 +29,11 @@ func TestLocation(t *testing.T) {
 
 func TestOneLine(t *testing.T) {
 	p := placer{}
-	l := finding.Location{Line: 3, Column: 5, EndLine: 9, EndColumn: 2, Snippet: "two é three"}
+	l := finding.Location{Line: 3, Column: 5, EndLine: 9, EndColumn: 2, Snippet: "two é three", Source: file}
 	if got := p.oneLine(l); got.EndLine != 3 || got.EndColumn != 12 {
 		t.Errorf("got %+v", got)
 	}
-	l = finding.Location{Line: 3, Column: 5, EndLine: 3, EndColumn: 6, Snippet: "two é three"}
+	l = finding.Location{Line: 3, Column: 5, EndLine: 3, EndColumn: 6, Snippet: "two é three", Source: file}
 	if got := p.oneLine(l); got != l {
 		t.Errorf("a location on one line changed: %+v", got)
 	}

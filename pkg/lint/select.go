@@ -1,15 +1,15 @@
 package lint
 
 import (
+	"fmt"
 	"path"
+	"slices"
 
+	"github.com/irsalint/irsalint/pkg/config"
+	"github.com/irsalint/irsalint/pkg/finding"
 	"github.com/irsalint/irsalint/pkg/rules"
 	"github.com/irsalint/irsalint/pkg/value"
 )
-
-// Unparsable is the one rule that is no policy: a file that matters can be
-// read.
-const Unparsable = "input/unparsable"
 
 // ConfigError is a mistake in how irsalint was asked to run: an unknown rule,
 // a policy that does not compile. The command answers it with exit status 2.
@@ -25,7 +25,7 @@ func (e *ConfigError) Unwrap() error { return e.Err }
 func checkSelection(set *rules.Set, sel rules.Selection) error {
 	policies := func(patterns []string) (out []string) {
 		for _, p := range patterns {
-			if ok, err := path.Match(p, Unparsable); !ok || err != nil {
+			if !slices.ContainsFunc(Builtin(), func(r finding.Rule) bool { ok, err := path.Match(p, r.ID); return ok && err == nil }) {
 				out = append(out, p)
 			}
 		}
@@ -35,6 +35,46 @@ func checkSelection(set *rules.Set, sel rules.Selection) error {
 		return &ConfigError{err}
 	}
 	return nil
+}
+
+// resolve gives the rules that the flags and the configuration select. What
+// the configuration switches off runs only if a flag names exactly it.
+func (o *Options) resolve(set *rules.Set) (rules.Selection, error) {
+	sel := o.selection()
+	if err := checkSelection(set, sel); err != nil {
+		return sel, err
+	}
+	for _, p := range o.Config.Patterns() {
+		if err := checkSelection(set, rules.Selection{Only: []string{p.Rules}}); err != nil {
+			line := p.At.File.Position(p.At.Start).Line
+			return sel, &ConfigError{fmt.Errorf("%s:%d: %w", o.relative(p.At.File.Path), line, err)}
+		}
+	}
+	sel.Skip = slices.Clone(sel.Skip)
+	for _, id := range ruleIDs(set) {
+		if l, ok := o.Config.LevelOf(id); ok && l.Severity == 0 && !slices.Contains(o.Rules, id) {
+			sel.Skip = append(sel.Skip, id)
+		}
+	}
+	return sel, nil
+}
+
+// ruleIDs are the ids of all rules.
+func ruleIDs(set *rules.Set) []string {
+	var out []string
+	for _, r := range Builtin() {
+		out = append(out, r.ID)
+	}
+	for _, r := range set.Rules {
+		out = append(out, r.ID)
+	}
+	return out
+}
+
+// allRan reports whether a run with a selection runs all rules that a pattern
+// means.
+func allRan(set *rules.Set, sel rules.Selection, pattern string) bool {
+	return !slices.ContainsFunc(ruleIDs(set), func(id string) bool { return config.Selects(pattern, id) && !sel.Has(id) })
 }
 
 // Nearest gives the name that a misspelt one most likely means; empty if none

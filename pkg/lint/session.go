@@ -55,26 +55,28 @@ func (s *Session) Analyze(ctx context.Context, o Options) (Analysis, error) {
 	if err != nil {
 		return Analysis{}, err
 	}
-	if err := checkSelection(set, o.selection()); err != nil {
+	selected, err := o.resolve(set)
+	if err != nil {
 		return Analysis{}, err
 	}
 	g := in.graph()
-	outcome, err := set.Evaluate(ctx, g, o.selection())
+	outcome, err := set.Evaluate(ctx, g, selected)
 	if err != nil {
 		return Analysis{}, err
 	}
 	r := finding.NewReport(o.Tool)
 	p := placer{in.tree, o.relative}
-	w := writer{options: &o, targets: t, placer: p, report: &r}
+	w := writer{options: &o, selected: selected, targets: t, placer: p, report: &r}
 	w.problems(in.problems)
 	w.skipped(in.skipped)
 	w.checks(outcome.Checks)
-	r.Summary.Files = in.files
+	r.Summary.Files = len(in.names)
 	r.Summary.Objects = objects(g)
-	for _, step := range steps() {
+	d := newDecisions(&o, set, selected, t, in, p)
+	for _, step := range steps(d) {
 		step(&r)
 	}
-	return Analysis{Report: r, Graph: g, Checks: outcome.Checks, placer: p}, nil
+	return Analysis{Report: r, Graph: g, Checks: outcome.Checks, Baseline: d.next, placer: p}, nil
 }
 
 // Graph gives the graph that the rules would see.

@@ -8,10 +8,16 @@ import (
 
 // steps are done after the rules, in this order. Each sees what the ones
 // before it left.
-func steps() []func(*finding.Report) {
+func steps(d *decisions) []func(*finding.Report) {
 	return []func(*finding.Report){
+		d.severity,  // as the configuration says
 		sortReport,  // before dedupe, which keeps the first
-		dedupe,      // before distinguish, which would tell copies apart
+		dedupe,      // before what counts findings, and before distinguish, which would tell copies apart
+		d.suppress,  // comments, annotations, configuration
+		d.review,    // needs to know which suppressions were used
+		d.severity,  // of what review found
+		d.baseline,  // last of those that take away: it holds what is left
+		sortReport,  // what was added, and what was suppressed
 		distinguish, // needs the final order
 		count,       // last: counts what is there
 	}

@@ -19,7 +19,7 @@ func TestSteps(t *testing.T) {
 	r.Unverified = []finding.Unverified{
 		{Rule: "a/b", Object: "o", Reason: "r", Location: at(1)}, {Rule: "a/b", Object: "o", Reason: "r", Location: at(1)},
 	}
-	for _, step := range steps() {
+	for _, step := range steps(&decisions{options: &Options{}}) {
 		step(&r)
 	}
 	if len(r.Findings) != 3 || r.Findings[0].Location.Line != 1 {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/irsalint/irsalint/pkg/config"
 	"github.com/irsalint/irsalint/pkg/source"
 )
 
@@ -26,12 +27,12 @@ type walked struct {
 	unread map[string]error
 }
 
-// walk lists the files below dirs. Folders are listed by several workers, as
+// walk lists the files below dirs that paths let be read. Folders are listed by several workers, as
 // most of the time is spent waiting for the kernel. Symbolic links to folders
 // are not followed: what they name is walked where it stands, and Terraform
 // follows module paths by itself.
-func walk(ctx context.Context, fsys source.FS, dirs []string, jobs int) walked {
-	w := &walker{fsys: fsys, ctx: ctx}
+func walk(ctx context.Context, fsys source.FS, dirs []string, paths *config.Config, jobs int) walked {
+	w := &walker{fsys: fsys, ctx: ctx, paths: paths}
 	w.cond = sync.NewCond(&w.mu)
 	w.out = walked{links: map[string]bool{}, unread: map[string]error{}}
 	w.queue = append(w.queue, dirs...)
@@ -46,8 +47,9 @@ func walk(ctx context.Context, fsys source.FS, dirs []string, jobs int) walked {
 }
 
 type walker struct {
-	fsys source.FS
-	ctx  context.Context
+	fsys  source.FS
+	ctx   context.Context
+	paths *config.Config // what of it is read
 
 	mu    sync.Mutex
 	cond  *sync.Cond
@@ -71,7 +73,7 @@ func (w *walker) work() {
 		w.queue = w.queue[:len(w.queue)-1]
 		w.busy++
 		w.mu.Unlock()
-		dirs, files, links, err := list(w.fsys, dir)
+		dirs, files, links, err := w.list(dir)
 		w.mu.Lock()
 		w.busy--
 		if err != nil {
@@ -87,21 +89,21 @@ func (w *walker) work() {
 }
 
 // list gives the folders and the files that matter in one folder.
-func list(fsys source.FS, dir string) (dirs, files, links []string, err error) {
-	entries, err := fsys.ReadDir(dir)
+func (w *walker) list(dir string) (dirs, files, links []string, err error) {
+	entries, err := w.fsys.ReadDir(dir)
 	for _, e := range entries { // those before an error count
 		name := e.Name()
 		full := path.Join(dir, name)
 		switch {
 		case e.IsDir():
-			if !slices.Contains(skippedDirs[:], name) {
+			if !slices.Contains(skippedDirs[:], name) && w.paths.Enters(full) {
 				dirs = append(dirs, full)
 			}
-		case formatOf(name) == "":
+		case formatOf(name) == "" || !w.paths.Reads(full):
 		case e.Type().IsRegular():
 			files = append(files, full)
 		case e.Type()&fs.ModeSymlink != 0:
-			if info, err := fsys.Stat(full); err == nil && info.Mode().IsRegular() {
+			if info, err := w.fsys.Stat(full); err == nil && info.Mode().IsRegular() {
 				files = append(files, full)
 				links = append(links, full)
 			}

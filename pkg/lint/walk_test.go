@@ -22,12 +22,12 @@ func TestWalk(t *testing.T) {
 	}
 	want := []string{".hidden/x.tf", "a/b/c/sa.yaml", "a/sa.YML", "data.json", "k/Kustomization", "main.tf", "main.tf.json"}
 	for _, jobs := range []int{1, 4} {
-		got := walk(context.Background(), files, []string{"."}, jobs)
+		got := walk(context.Background(), files, []string{"."}, nil, jobs)
 		if !slices.Equal(got.files, want) {
 			t.Errorf("%d jobs: %q, want %q", jobs, got.files, want)
 		}
 	}
-	if got := walk(context.Background(), files, []string{"a", "a/b"}, 2).files; !slices.Equal(got, []string{"a/b/c/sa.yaml", "a/sa.YML"}) {
+	if got := walk(context.Background(), files, []string{"a", "a/b"}, nil, 2).files; !slices.Equal(got, []string{"a/b/c/sa.yaml", "a/sa.YML"}) {
 		t.Errorf("folders inside each other: %q", got)
 	}
 }
@@ -57,7 +57,7 @@ func TestWalkLinks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := walk(context.Background(), fsys, []string{"."}, 2)
+	got := walk(context.Background(), fsys, []string{"."}, nil, 2)
 	if want := []string{"link.tf", "real/a.tf"}; !slices.Equal(got.files, want) {
 		t.Errorf("files %q, want %q", got.files, want)
 	}

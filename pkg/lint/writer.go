@@ -11,15 +11,16 @@ import (
 
 // writer turns what a run found into the entries of a report.
 type writer struct {
-	options *Options
-	targets targets
-	placer  placer
-	report  *finding.Report
+	options  *Options
+	selected rules.Selection
+	targets  targets
+	placer   placer
+	report   *finding.Report
 }
 
 // problems reports the files that could not be read.
 func (w *writer) problems(list []problem) {
-	if !w.options.selection().Has(Unparsable) {
+	if !w.selected.Has(Unparsable) {
 		return
 	}
 	for _, p := range list {
@@ -54,7 +55,7 @@ func bare(p problem) string {
 
 // skipped reports the files that were left out with a reason.
 func (w *writer) skipped(list []problem) {
-	if !w.options.selection().Has(Unparsable) {
+	if !w.selected.Has(Unparsable) {
 		return
 	}
 	for _, p := range list {

@@ -57,6 +57,12 @@ func (s *Suppression) Covers(rule, object string, at finding.Location) (pattern 
 	return s.Rules[i], s.lies(at) && s.about(object)
 }
 
+// Near reports whether something that is said of an object at a place is what
+// the suppression is about, by whatever rule.
+func (s *Suppression) Near(object string, at finding.Location) bool {
+	return s.lies(at) && s.about(object)
+}
+
 func (s *Suppression) lies(at finding.Location) bool {
 	name := ""
 	if at.Source != nil {
