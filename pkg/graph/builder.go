@@ -42,7 +42,7 @@ func NewBuilder() *Builder {
 func ID(scope, address string) string { return scope + "#" + address }
 
 // Add puts nodes into the graph. A node is a pointer to one of the kinds of
-// Graph, a *PolicyDocument, or an Opaque. Two nodes of one kind must not have
+// Graph, a *PolicyDocument, *StoreUse or *Namespace, or an Opaque. Two nodes of one kind must not have
 // the same ID; where a source declares the same thing twice, the adapter
 // makes the address unique.
 func (b *Builder) Add(nodes ...any) {
@@ -80,6 +80,10 @@ func (b *Builder) Add(nodes ...any) {
 			b.g.AccessEntry[n.ID] = n
 		case *PolicyDocument:
 			b.g.documents = append(b.g.documents, n)
+		case *StoreUse:
+			b.g.storeUses = append(b.g.storeUses, n)
+		case *Namespace:
+			b.g.namespaces = append(b.g.namespaces, n)
 		case Opaque:
 			b.g.opaque = append(b.g.opaque, n)
 		default:

@@ -217,8 +217,10 @@ type Graph struct {
 	Pass             map[string]*Pass             `json:"pass"`
 	Interpolation    map[string]*Interpolation    `json:"interpolation"`
 
-	documents []*PolicyDocument
-	opaque    []Opaque
+	documents  []*PolicyDocument
+	storeUses  []*StoreUse
+	namespaces []*Namespace
+	opaque     []Opaque
 }
 
 // Opaque is something that may make nodes of some kinds in a scope, without

@@ -36,6 +36,11 @@ type linker struct {
 	admits map[string][]string
 	// patterns are the subjects that are no exact text.
 	patterns []subjectPattern
+	// spaces are the namespaces that the files mention, by flat text; made when
+	// first asked for.
+	spaces map[string]*Val
+	// untrusted are the roles made here whose trust is not wholly known.
+	untrusted []string
 	// attached caches the permission documents of a role.
 	attached map[string][]facts.Attached
 }
@@ -69,6 +74,7 @@ func (b *Builder) Link() *Graph {
 	l.linkIdentities()
 	l.judgeStatements()
 	l.linkAssociations()
+	l.linkCredentials()
 	l.linkAuth()
 	l.linkNodes()
 	l.linkPasses()

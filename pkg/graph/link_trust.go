@@ -41,6 +41,7 @@ func (l *linker) linkTrust() {
 				l.noteSubjects(id, st, &st.Conditions[c])
 			}
 		}
+		l.narrowed(r)
 	}
 }
 
@@ -96,6 +97,16 @@ func (l *linker) statement(r *Role, s *iam.Statement) *Statement {
 	}
 	st.Audience = audienceFact(s, value.Literal(defaultAudience, source.Span{}))
 	st.Satisfiable = satisfiable(s)
+	st.Reach, st.ChecksAudience = st.reach(), st.checksAudience()
+	if s.ConditionsKnown != value.Yes {
+		why := Because(s.ConditionsWhy)
+		if wideness(st.Reach.Level) > 0 {
+			st.Reach = Reach{Level: ReachUnknown, Why: why.Why, At: why.At}
+		}
+		if st.ChecksAudience.Is == value.No {
+			st.ChecksAudience = why
+		}
+	}
 	return st
 }
 

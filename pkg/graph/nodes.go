@@ -70,6 +70,8 @@ type Cluster struct {
 	AccessEntries Completeness `json:"access_entries"`
 	AWSAuth       Completeness `json:"aws_auth"`
 	Associations  Completeness `json:"associations"`
+	// Agent: pods find the Pod Identity agent on its nodes.
+	Agent Fact `json:"agent"`
 	// Hosts are the fingerprints by which others name the cluster (endpoint).
 	Endpoint *Val `json:"endpoint"`
 	ARN      *Val `json:"arn"`
@@ -112,6 +114,11 @@ type Role struct {
 	Boundary *Val  `json:"boundary"`
 	// Statements are the ids of its trust statements, in order.
 	Statements []string `json:"statements"`
+	// PodIdentity: it trusts EKS Pod Identity and nothing else.
+	PodIdentity Fact `json:"pod_identity"`
+	// Associated: an association gives it to pods. It is only judged where
+	// PodIdentity is yes, and no only where its root makes associations.
+	Associated Fact `json:"associated"`
 	// Policies says whether all its permission policies are in the files.
 	Policies Completeness `json:"policies"`
 
@@ -161,165 +168,6 @@ type PolicyDocument struct {
 	Document value.Value `json:"-"`
 }
 
-// Statement is one statement of a role's trust policy.
-type Statement struct {
-	Base
-	Role   string `json:"role"`
-	Index  int    `json:"index"`
-	Sid    *Val   `json:"sid"`
-	Effect *Val   `json:"effect"`
-	// Allow: its effect is Allow. A Deny statement has no here.
-	Allow Fact `json:"allow"`
-	// Which actions it is about.
-	WebIdentity Fact        `json:"web_identity"`
-	AssumeRole  Fact        `json:"assume_role"`
-	TagSession  Fact        `json:"tag_session"`
-	ActionAt    Place       `json:"action_at"`
-	PrincipalAt Place       `json:"principal_at"`
-	ConditionAt Place       `json:"condition_at"`
-	Principals  []Principal `json:"principals"`
-	// PrincipalsKnown: these are all principals, and of known types.
-	PrincipalsKnown Fact        `json:"principals_known"`
-	Conditions      []Condition `json:"conditions"`
-	// Ours: an SA names the role, a subject is a ServiceAccount's, or the
-	// issuer is a cluster's. Other OIDC trusts are not judged.
-	Ours Fact `json:"ours"`
-	// Satisfiable: some ServiceAccount can meet all conditions at once.
-	Satisfiable Fact `json:"satisfiable"`
-	// Audience: a token with the default audience, sts.amazonaws.com, meets
-	// its conditions on aud. It is yes where there are none.
-	Audience Fact `json:"audience"`
-}
-
-// Principal is one principal of a trust statement.
-type Principal struct {
-	Type  string `json:"type"` // Federated, AWS, Service, CanonicalUser, *
-	Value *Val   `json:"value"`
-	// Form is what the value is: oidc_provider, saml_provider, role, user,
-	// instance_profile, policy, account, service, url, any, other, unknown.
-	Form string `json:"form"`
-	// Service is which service a principal of type Service is, in the form of
-	// any partition where it has several: ec2, eks, eks_fargate_pods, eks_pods
-	// (pods.eks.amazonaws.com), other, unknown; empty for another type, but
-	// unknown where the type is not known or the principal is everyone.
-	Service string `json:"service"`
-	// Issuer is the issuer in an oidc_provider ARN.
-	Issuer *Val `json:"issuer"`
-	// ClusterIssuer: the issuer is, or looks like, that of an EKS cluster.
-	ClusterIssuer Fact `json:"cluster_issuer"`
-	// PartitionAgrees: the ARN's partition is that of the issuer's host.
-	PartitionAgrees Fact `json:"partition_agrees"`
-	Provider        Ref  `json:"provider"`
-	Cluster         Ref  `json:"cluster"`
-}
-
-// Condition is one key of one operator of a trust statement's condition.
-type Condition struct {
-	Operator *Val `json:"operator"`
-	// Base is the operator without modifiers (StringEquals, StringLike …),
-	// empty if it is not known.
-	Base     string `json:"base"`
-	Negated  bool   `json:"negated"`
-	IfExists bool   `json:"if_exists"`
-	Set      string `json:"set"` // ForAllValues, ForAnyValue or empty
-	Key      *Val   `json:"key"`
-	// Claim is sub, aud, another claim, or empty.
-	Claim string `json:"claim"`
-	// KeyForm is claim (a key of an OIDC issuer, well formed), scheme
-	// (https:// in it), provider_arn, no_claim, template (${…} left in it),
-	// aws (a global or service key), other, unknown.
-	KeyForm string `json:"key_form"`
-	// Issuer is the issuer in the key.
-	Issuer *Val `json:"issuer"`
-	// IssuerAgrees: it is the issuer of the statement's principals.
-	IssuerAgrees Fact        `json:"issuer_agrees"`
-	Values       []CondValue `json:"values"`
-	ValuesKnown  Fact        `json:"values_known"`
-	// WantedKey is the key as it should be written.
-	WantedKey string `json:"wanted_key"`
-	At        Place  `json:"at"`
-}
-
-// CondValue is one value of a condition.
-type CondValue struct {
-	Value *Val `json:"value"`
-	// Form is subject (system:serviceaccount:…), audience (an STS host),
-	// other, or unknown.
-	Form string `json:"form"`
-	// Wildcard: it holds * or ? in literal text.
-	Wildcard  bool `json:"wildcard"`
-	Namespace *Val `json:"namespace"`
-	Name      *Val `json:"name"`
-	// Template: it reads like an interpolation that was forgotten, {var.x}.
-	Template bool `json:"template"`
-}
-
-// ServiceAccount is a Kubernetes ServiceAccount.
-type ServiceAccount struct {
-	Base
-	Namespace *Val `json:"namespace"`
-	Name      *Val `json:"name"`
-	// RoleARN is the annotation eks.amazonaws.com/role-arn.
-	RoleARN  *Val `json:"role_arn"`
-	Audience *Val `json:"audience"`
-	// Annotations: certain if all its annotations are known.
-	Annotations Fact `json:"annotations"`
-	// RoleForm is what the annotation's value is: role, policy,
-	// instance_profile, assumed_role, other_arn, nested_arn, bad_account,
-	// bad_partition, bare_name, empty, placeholder, padded, unknown.
-	RoleForm string `json:"role_form"`
-	// Misread are annotations that look like the role annotation but that
-	// nothing reads.
-	Misread []Misread `json:"misread"`
-	Role    Ref       `json:"role"`
-	// Workloads are those that run under it.
-	Workloads []string `json:"workloads"`
-	Cluster   Ref      `json:"cluster"`
-	// Base is true for an object of a kustomize base, which overlays change.
-	KustomizeBase bool `json:"kustomize_base"`
-	// Template: the name or namespace reads like a forgotten interpolation.
-	Template string `json:"template"`
-}
-
-// Misread is an annotation at a place or with a key that nothing reads.
-type Misread struct {
-	Key   string `json:"key"`
-	Value *Val   `json:"value"`
-	At    Place  `json:"at"`
-	// Problem is domain, key, or place.
-	Problem string `json:"problem"`
-	Want    string `json:"want"`
-}
-
-// Workload is something that makes pods.
-type Workload struct {
-	Base
-	Kind      string `json:"kind"`
-	Namespace *Val   `json:"namespace"`
-	Name      *Val   `json:"name"`
-	// AccountName is serviceAccountName as written; nil if it is not set, so
-	// that pods run as "default".
-	AccountName *Val `json:"account_name"`
-	// PodAt is the place of the pod's spec, where it would be set.
-	PodAt Place `json:"pod_at"`
-	// Account is the ServiceAccounts of the files that it runs under.
-	Account Ref       `json:"account"`
-	Misread []Misread `json:"misread"`
-	// Meant are annotated ServiceAccounts that no pod uses and that this
-	// workload is evidently meant to run under (same namespace, same name).
-	Meant         []string `json:"meant"`
-	KustomizeBase bool     `json:"kustomize_base"`
-}
-
-// AccountReference is a custom resource that names a ServiceAccount.
-type AccountReference struct {
-	Base
-	Kind      string `json:"kind"`
-	Namespace *Val   `json:"namespace"`
-	Name      *Val   `json:"name"`
-	Account   Ref    `json:"account"`
-}
-
 // Association is an EKS Pod Identity association.
 type Association struct {
 	Base
@@ -331,6 +179,16 @@ type Association struct {
 	RoleARN            *Val `json:"role_arn"`
 	Role               Ref  `json:"role"`
 	DisableSessionTags Fact `json:"disable_session_tags"`
+	// Workloads are those that run under its account.
+	Workloads []string `json:"workloads"`
+	// Nearest is the only account of the files, or of their workloads, that is
+	// evidently meant, where none has its namespace and name; else nil.
+	Nearest *Near `json:"nearest"`
+	// Fargate: the pods of its namespace run on Fargate.
+	Fargate Fact `json:"fargate"`
+	// Conflict: the ServiceAccount ConflictWith is annotated with another role.
+	Conflict     Fact   `json:"conflict"`
+	ConflictWith string `json:"conflict_with"`
 }
 
 // Addon is an EKS add-on.
@@ -357,6 +215,17 @@ type NodeGroup struct {
 	// ProfileName is the name or ARN of the instance profile of self-managed
 	// nodes, which give no role themselves.
 	ProfileName *Val `json:"profile_name"`
+	// Selectors say which pods a Fargate profile takes.
+	Selectors []Selector `json:"selectors"`
+}
+
+// Selector is one selector of a Fargate profile.
+type Selector struct {
+	// Namespace may hold wildcards.
+	Namespace *Val `json:"namespace"`
+	// Labels: it also asks for labels.
+	Labels Fact  `json:"labels"`
+	At     Place `json:"at"`
 }
 
 // NodeClass is a Karpenter EC2NodeClass or its predecessor AWSNodeTemplate.

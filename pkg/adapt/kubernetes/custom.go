@@ -32,47 +32,65 @@ func (a *adapter) nodeClass(o *object) {
 }
 
 // reference adds the ServiceAccounts that a custom resource names for calls
-// to AWS.
+// to AWS, and the role that it asks for beyond theirs.
 func (a *adapter) reference(o *object) {
 	switch (kindOf{o.group, o.kind}) {
 	case kindOf{"external-secrets.io", "SecretStore"}, kindOf{"external-secrets.io", "ClusterSecretStore"}:
-		a.refer(o, "spec", "provider", "aws", "auth", "jwt", "serviceAccountRef")
-		a.refer(o, "spec", "provider", "vault", "auth", "iam", "jwt", "serviceAccountRef")
+		aws, _ := o.Value.Lookup("spec", "provider", "aws")
+		a.refer(o, aws, graph.ValAt(aws, "role"), "auth", "jwt", "serviceAccountRef")
+		vault, _ := o.Value.Lookup("spec", "provider", "vault", "auth", "iam")
+		a.refer(o, vault, nil, "jwt", "serviceAccountRef")
 	case kindOf{"generators.external-secrets.io", "ECRAuthorizationToken"}, kindOf{"generators.external-secrets.io", "STSSessionToken"}:
-		a.refer(o, "spec", "auth", "jwt", "serviceAccountRef")
+		spec, _ := o.Value.Lookup("spec")
+		a.refer(o, spec, graph.ValAt(spec, "role"), "auth", "jwt", "serviceAccountRef")
 	case kindOf{"cert-manager.io", "Issuer"}, kindOf{"cert-manager.io", "ClusterIssuer"}:
-		solvers, found := o.Value.Lookup("spec", "acme", "solvers")
-		if found != value.Yes {
-			return
-		}
+		solvers, _ := o.Value.Lookup("spec", "acme", "solvers")
 		for _, s := range solvers.Items() {
-			if ref, found := s.Lookup("dns01", "route53", "auth", "kubernetes", "serviceAccountRef"); found == value.Yes {
-				a.referTo(o, ref)
+			route53, _ := s.Lookup("dns01", "route53")
+			ref, found := route53.Lookup("auth", "kubernetes", "serviceAccountRef")
+			switch role := graph.ValAt(route53, "role"); {
+			case found == value.Yes: // it gets the role by web identity
+				a.referTo(o, ref, nil)
+			case found == value.No:
+				a.referTo(o, value.Value{}, role)
 			}
 		}
+	case kindOf{"external-secrets.io", "ExternalSecret"}, kindOf{"external-secrets.io", "PushSecret"}:
+		a.storeUses(o)
 	}
 }
 
-func (a *adapter) refer(o *object, path ...string) {
-	if ref, found := o.Value.Lookup(path...); found == value.Yes {
-		a.referTo(o, ref)
+// refer adds the reference at a path of v, and the role that is asked for.
+func (a *adapter) refer(o *object, v value.Value, role *graph.Val, path ...string) {
+	ref, found := v.Lookup(path...)
+	switch {
+	case found == value.Yes:
+		a.referTo(o, ref, notEmpty(role))
+	case found == value.No && notEmpty(role) != nil && v.Kind() == value.Map:
+		a.referTo(o, value.Value{}, notEmpty(role))
 	}
 }
 
 // referTo adds a reference {name, namespace}. Kinds that live in a namespace
 // can only name accounts of their own.
-func (a *adapter) referTo(o *object, ref value.Value) {
+func (a *adapter) referTo(o *object, ref value.Value, role *graph.Val) {
 	r := &graph.AccountReference{
-		Kind:      o.kind,
-		Namespace: o.namespace,
-		Name:      notEmpty(graph.ValAt(ref, "name")),
+		Kind: o.kind, Namespace: o.namespace, RoleARN: notEmpty(role),
+		StoreName: o.name, ClusterWide: o.kind == "ClusterSecretStore",
+		KustomizeBase: o.KustomizeBase,
 	}
-	if r.Name == nil {
+	if ref.Kind() == value.Map {
+		r.Name = notEmpty(graph.ValAt(ref, "name"))
+	}
+	if r.Name == nil && r.RoleARN == nil {
 		return
 	}
 	switch o.kind {
 	case "ClusterSecretStore": // without one it is the namespace of each user
-		r.Namespace = notEmpty(graph.ValAt(ref, "namespace"))
+		r.Namespace = nil
+		if ref.Kind() == value.Map {
+			r.Namespace = notEmpty(graph.ValAt(ref, "namespace"))
+		}
 	case "ClusterIssuer":
 		r.Namespace = graph.UnknownVal(&value.Symbol{
 			Key: "cert-manager:cluster-resource-namespace", Label: "cluster resource namespace",
@@ -80,8 +98,42 @@ func (a *adapter) referTo(o *object, ref value.Value) {
 		}, ref.At())
 	}
 	r.Base = a.base(o, o.kind, o.namespace, o.name)
-	if at := r.Name.Span(); !at.IsZero() {
+	at := r.Name.Span()
+	if at.IsZero() {
+		at = r.RoleARN.Span()
+	}
+	if !at.IsZero() {
 		r.Base.At.Span = at
 	}
 	a.b.Add(r)
+}
+
+// storeUses adds the uses of cluster-wide secret stores by an object.
+func (a *adapter) storeUses(o *object) {
+	add := func(ref value.Value) {
+		kind, name := graph.ValAt(ref, "kind"), notEmpty(graph.ValAt(ref, "name"))
+		if ref.Kind() != value.Map || name == nil || kind.KnownText() != "ClusterSecretStore" {
+			return
+		}
+		u := &graph.StoreUse{Namespace: o.namespace, StoreName: name, KustomizeBase: o.KustomizeBase}
+		u.Base = a.base(o, o.kind, o.namespace, o.name)
+		if at := name.Span(); !at.IsZero() {
+			u.Base.At.Span = at
+		}
+		a.b.Add(u)
+	}
+	spec, _ := o.Value.Lookup("spec")
+	ref, _ := spec.Lookup("secretStoreRef")
+	add(ref)
+	refs, _ := spec.Lookup("secretStoreRefs")
+	for _, it := range refs.Items() {
+		add(it)
+	}
+	for _, field := range []string{"data", "dataFrom"} {
+		list, _ := spec.Lookup(field)
+		for _, it := range list.Items() {
+			ref, _ := it.Lookup("sourceRef", "storeRef")
+			add(ref)
+		}
+	}
 }

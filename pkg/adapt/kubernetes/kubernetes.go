@@ -122,6 +122,8 @@ func (a *adapter) single(in *Object) {
 		a.account(o)
 	case kindOf{"", "ConfigMap"}:
 		a.configMap(o)
+	case kindOf{"", "Namespace"}:
+		a.b.Add(&graph.Namespace{Base: a.base(o, o.kind, nil, o.name), Name: o.name})
 	case kindOf{"karpenter.k8s.aws", "EC2NodeClass"}, kindOf{"karpenter.k8s.aws", "AWSNodeTemplate"},
 		kindOf{"karpenter.sh", "Provisioner"}, kindOf{"eks.amazonaws.com", "NodeClass"}:
 		a.nodeClass(o)

@@ -71,6 +71,9 @@ func (a *adapter) workload(o *object, kind workloadKind) {
 		return
 	}
 	w.Base = a.base(o, o.kind, o.namespace, o.name)
+	environment(w, pod, found)
+	template, _ := o.Value.Lookup(kind.pod[:len(kind.pod)-1]...)
+	w.Fargate = fargate(o.kind, template)
 	for i := range kind.pod { // its own metadata, and that of every template on the way
 		if kind.pod[i] == "spec" {
 			prefix := append(append([]string(nil), kind.pod[:i]...), "metadata")

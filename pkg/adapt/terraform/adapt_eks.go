@@ -46,12 +46,25 @@ func orDefault(r *tf.Resource, def string, path ...string) *graph.Val {
 }
 
 func (a *adapter) nodeGroup(r *tf.Resource, kind, nameAttr, roleAttr, what string) {
-	a.b.Add(&graph.NodeGroup{
+	n := &graph.NodeGroup{
 		Base:        a.base(r, labelOf(what, val(r, nameAttr), r), ""),
 		Kind:        kind,
 		ClusterName: val(r, "cluster_name"),
 		RoleARN:     val(r, roleAttr),
-	})
+	}
+	if list, found := nested(r.Config, "selector"); found != value.No {
+		for _, s := range blocks(list) {
+			sel := graph.Selector{Namespace: placed(graph.ValAt(s, "namespace"), r.At), Labels: graph.FactOf(value.No), At: graph.Place{Span: s.At()}}
+			switch labels, found := s.Lookup("labels"); {
+			case found == value.Maybe || labels.IsOpen():
+				sel.Labels = graph.Because(labels.FirstUnknown())
+			case found == value.Yes && labels.Kind() == value.Map && len(labels.Fields()) > 0:
+				sel.Labels = graph.FactOf(value.Yes)
+			}
+			n.Selectors = append(n.Selectors, sel)
+		}
+	}
+	a.b.Add(n)
 }
 
 func (a *adapter) addon(r *tf.Resource) {

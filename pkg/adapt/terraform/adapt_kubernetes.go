@@ -36,6 +36,8 @@ func (a *adapter) kubernetes(r *tf.Resource) bool {
 		a.object(r, "v1", "ServiceAccount", serviceAccountFields(r.Config)...)
 	case "default_service_account":
 		a.object(r, "v1", "ServiceAccount", serviceAccountFields(r.Config)...)
+	case "namespace":
+		a.object(r, "v1", "Namespace")
 	case "config_map":
 		fields := copyField(nil, r.Config, "data", "data")
 		a.object(r, "v1", "ConfigMap", copyField(fields, r.Config, "binary_data", "binaryData")...)
@@ -193,14 +195,20 @@ func container(c value.Value) value.Value {
 	}
 	if env, ok := each(c, "env", func(e value.Value) value.Value {
 		fields := copyField(copyField(nil, e, "name", "name"), e, "value", "value")
-		if _, found := nested(e, "value_from"); found != value.No {
-			fields = append(fields, field("valueFrom", value.UnknownAt(nil, e.At())))
-		}
-		return withFields(e, fields)
+		return withFields(e, append(fields, block(e, "value_from", "valueFrom", valueFrom)...))
 	}); ok {
 		out = append(out, field("env", env))
 	}
+	if from, ok := each(c, "env_from", func(e value.Value) value.Value { return e }); ok {
+		out = append(out, field("envFrom", from))
+	}
 	return withFields(c, out)
+}
+
+func valueFrom(v value.Value) value.Value {
+	same := func(v value.Value) value.Value { return v }
+	out := append(block(v, "secret_key_ref", "secretKeyRef", same), block(v, "config_map_key_ref", "configMapKeyRef", same)...)
+	return withFields(v, out)
 }
 
 // each gives the list that a repeated block makes.
@@ -289,7 +297,7 @@ func inNamespace(v value.Value) bool {
 	kind, _ := f.KnownString()
 	switch kind {
 	case "ServiceAccount", "ConfigMap", "Pod", "ReplicationController", "ReplicaSet", "Deployment", "DaemonSet",
-		"StatefulSet", "Job", "CronJob", "PodTemplate", "Rollout", "SecretStore", "Issuer":
+		"StatefulSet", "Job", "CronJob", "PodTemplate", "Rollout", "SecretStore", "Issuer", "ExternalSecret", "PushSecret":
 		return true
 	}
 	return false

@@ -1,0 +1,80 @@
+package graph
+
+import (
+	"slices"
+
+	"github.com/irsalint/irsalint/pkg/value"
+)
+
+// linkSubjects finds for each exact subject of a trust policy the accounts
+// that have it, or the one that is evidently meant.
+func (l *linker) linkSubjects(x *accounts) {
+	named, open := l.namedRoles()
+	for _, id := range ids(l.g.Statement) {
+		st := l.g.Statement[id]
+		if st.Allow.Is != value.Yes || st.WebIdentity.Is == value.No {
+			continue
+		}
+		for i := range st.Conditions {
+			c := &st.Conditions[i]
+			if c.Claim != "sub" || c.Negated {
+				continue
+			}
+			for j := range c.Values {
+				v := &c.Values[j]
+				if v.Form != "subject" || v.Wildcard || !v.Namespace.IsKnown() || !v.Name.IsKnown() {
+					continue
+				}
+				for _, sa := range x.byKey[accountKey(v.Namespace, v.Name)] {
+					v.Account.IDs = append(v.Account.IDs, sa.ID)
+				}
+				sortNear(st.Scope, v.Account.IDs, func(id string) string { return l.g.ServiceAccount[id].Scope })
+				if len(v.Account.IDs) == 0 && !open && !named[st.Role] {
+					v.NearAccount = l.subjectMeant(v, x)
+				}
+			}
+		}
+	}
+}
+
+// namedRoles are those that an annotation or association names, or may name.
+// Open: one of them may name any role.
+func (l *linker) namedRoles() (named map[string]bool, open bool) {
+	named = map[string]bool{}
+	note := func(arn *Val, ref Ref) {
+		if arn != nil && !arn.HasText() {
+			open = true
+		}
+		for _, id := range slices.Concat(ref.IDs, ref.Possible) {
+			named[id] = true
+		}
+	}
+	for _, sa := range l.g.ServiceAccount {
+		note(sa.RoleARN, sa.Role)
+	}
+	for _, a := range l.g.Association {
+		note(a.RoleARN, a.Role)
+	}
+	return named, open
+}
+
+// subjectMeant gives the account that a subject without one evidently means:
+// it is used by pods and has no role, by whatever way.
+func (l *linker) subjectMeant(v *CondValue, x *accounts) *Near {
+	if madeElsewhere(v.Namespace.Flat(), v.Name.Flat()) || x.may(v.Namespace, v.Name) {
+		return nil
+	}
+	near := x.near(v.Namespace, v.Name, func(*ServiceAccount) bool { return !l.mentioned(v.Namespace) })
+	near = slices.DeleteFunc(near, func(sa *ServiceAccount) bool { return madeElsewhere(sa.Namespace.Flat(), sa.Name.Flat()) })
+	if len(near) != 1 || !bare(near[0]) || len(near[0].Workloads) == 0 {
+		return nil
+	}
+	return meant(near)
+}
+
+// bare reports whether an account certainly has no role: no annotation, no
+// association, no trust policy that names it.
+func bare(sa *ServiceAccount) bool {
+	return sa.RoleARN == nil && sa.Annotations.Is == value.Yes && len(sa.Misread) == 0 &&
+		len(sa.Associations.IDs)+len(sa.Associations.Possible)+len(sa.TrustedBy.IDs) == 0
+}
