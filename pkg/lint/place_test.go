@@ -29,11 +29,11 @@ func TestLocation(t *testing.T) {
 
 func TestOneLine(t *testing.T) {
 	p := placer{}
-	l := finding.Location{Line: 3, Column: 5, EndLine: 9, EndColumn: 2, Snippet: "two é three", Source: file}
+	l := finding.Location{Line: 3, Column: 5, EndLine: 9, EndColumn: 2, Snippet: "two é three"}
 	if got := p.oneLine(l); got.EndLine != 3 || got.EndColumn != 12 {
 		t.Errorf("got %+v", got)
 	}
-	l = finding.Location{Line: 3, Column: 5, EndLine: 3, EndColumn: 6, Snippet: "two é three", Source: file}
+	l = finding.Location{Line: 3, Column: 5, EndLine: 3, EndColumn: 6, Snippet: "two é three"}
 	if got := p.oneLine(l); got != l {
 		t.Errorf("a location on one line changed: %+v", got)
 	}
