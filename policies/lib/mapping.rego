@@ -11,7 +11,7 @@ faults(m) := array.concat(
 		[{
 			"at": k.at,
 			"message": sprintf("an entry of mapRoles has %s, but the authenticator reads rolearn, username and groups", [keys(m)]),
-			"help": sprintf("%s:", [k.want]),
+			"help": sprintf("write %s", [concat(", and ", [sprintf("%s instead of %s", [l.want, l.key]) | some l in lost(m)])]),
 		} |
 			some k in lost(m)
 		],

@@ -34,7 +34,7 @@ violation contains {
 		some n, c in wrong
 		n > 0
 	],
-	"help": help(wrong[0]),
+	"help": help(s, wrong[0]),
 	"key": [s.role, wrong[0].key.text],
 } if {
 	some s in checks
@@ -66,6 +66,15 @@ claims := {
 	"sub": "is that of the subject, but its value is an audience",
 }
 
-help(c) := sprintf("write %q", [c.wanted_key]) if c.wanted_key != ""
+# help: a key that Terraform makes of an expression is put right there.
+help(s, c) := cuts[c.key_form] if {
+	s.format == "terraform"
+	c.key.state != "known"
+} else := sprintf("write %q", [c.wanted_key]) if {
+	c.wanted_key != ""
+} else := "write <issuer without https://>:sub for the subject, :aud for the audience"
 
-else := "write <issuer without https://>:sub for the subject, :aud for the audience"
+cuts := {
+	"scheme": `cut the scheme off the issuer: replace(<issuer>, "https://", "")`,
+	"provider_arn": `cut the ARN off the issuer: replace(<ARN of the provider>, "/^.*oidc-provider//", "")`,
+}

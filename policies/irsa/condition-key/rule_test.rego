@@ -15,6 +15,13 @@ test_fires_once_a_statement if {
 	count(rule.violation) == 1 with input as changed
 }
 
+# Where Terraform makes the key of an expression, its text is no help.
+test_helps_where_the_key_is_made if {
+	made := object.union(scheme(fixture.subject), {"key": {"state": "symbolic"}})
+	some v in rule.violation with input as fixture.with_statement({"format": "terraform", "conditions": [made]})
+	v.help == `cut the scheme off the issuer: replace(<issuer>, "https://", "")`
+}
+
 test_fires_on_a_subject_under_aud if {
 	wrong := fixture.condition("aud", "system:serviceaccount:prod:app", "subject")
 	some v in rule.violation with input as fixture.with_statement({"conditions": [wrong]})

@@ -67,7 +67,7 @@ problems(a) := array.concat(
 		[{
 			"at": k.at,
 			"message": sprintf("%s has the key %q, which the authenticator does not read", [a.label, k.key]),
-			"help": sprintf("%s:", [k.want]),
+			"help": sprintf("write %s instead of %s", [k.want, k.key]),
 		} |
 			some k in a.data_keys
 			k.want != ""

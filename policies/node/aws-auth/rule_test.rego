@@ -35,7 +35,7 @@ test_fires_once_on_wrong_keys if {
 	some v in rule.violation with input as changed
 	v.at == "key"
 	v.message == "an entry of mapRoles has the keys role_arn and group, but the authenticator reads rolearn, username and groups"
-	v.help == "rolearn:"
+	v.help == "write rolearn instead of role_arn, and groups instead of group"
 }
 
 test_a_further_key_does_no_harm if {
@@ -86,7 +86,7 @@ test_fires_on_a_list if {
 
 test_fires_on_an_unknown_key_of_data if {
 	some v in rule.violation with input as auth({"form": "absent", "mappings": [], "data_keys": [{"key": "mapRole", "want": "mapRoles", "at": "key", "value": null, "problem": "key"}]})
-	v.help == "mapRoles:"
+	v.help == "write mapRoles instead of mapRole"
 }
 
 test_verifies if {
