@@ -3,6 +3,7 @@ package graph
 import (
 	"slices"
 	"sort"
+	"sync"
 
 	"github.com/irsalint/irsalint/pkg/facts"
 	"github.com/irsalint/irsalint/pkg/iam"
@@ -43,6 +44,13 @@ type linker struct {
 	untrusted []string
 	// attached caches the permission documents of a role.
 	attached map[string][]facts.Attached
+
+	// What is the same for every use of a role by nodes.
+	cniFacts func() *cniFacts
+	managed  map[string]bool // roles of managed node groups
+	entries  *entryIndex
+	// opaques are what is opaque by the kind of node that it may make.
+	opaques map[string][]*Opaque
 }
 
 // subjectPattern is a subject with wildcards or symbols that a role admits.
@@ -64,6 +72,7 @@ func (b *Builder) Link() *Graph {
 
 		rolesByScope: map[string][]string{},
 	}
+	l.cniFacts = sync.OnceValue(l.findCNIFacts)
 	l.expand()
 	l.nameClusters()
 	l.index()
@@ -95,8 +104,8 @@ func ids[T any](m map[string]T) []string {
 }
 
 func (l *linker) index() {
-	l.roles, l.roleNames, l.clusters, l.documents = newNamed(), newNamed(), newNamed(), newNamed()
-	l.profiles, l.profileNames = newNamed(), newNamed()
+	l.roles, l.roleNames, l.clusters, l.documents = newNamed(l.g), newNamed(l.g), newNamed(l.g), newNamed(l.g)
+	l.profiles, l.profileNames = newNamed(l.g), newNamed(l.g)
 	for _, id := range ids(l.g.Role) {
 		r := l.g.Role[id]
 		l.roles.add(&r.Base, r.Name, r.ARN)

@@ -75,7 +75,7 @@ func (l *linker) belongsTo(ref Ref, name *Val, b *Base, of func(*Cluster) *Compl
 // whose provider it may be without saying so are not complete.
 func (l *linker) linkProvider(p *Provider) {
 	own := map[string]bool{}
-	for _, id := range l.byIssuer(l.issuerClusters, p.Issuer, func(id string) *Val { return l.g.Cluster[id].Issuer }) {
+	for _, id := range l.byIssuer(p.Scope, l.issuerClusters, p.Issuer, func(id string) (*Val, string) { return l.g.Cluster[id].Issuer, l.g.Cluster[id].Scope }) {
 		own[id] = true
 		c := l.g.Cluster[id]
 		p.Cluster.IDs = append(p.Cluster.IDs, id)
@@ -85,13 +85,14 @@ func (l *linker) linkProvider(p *Provider) {
 		}
 	}
 	sortNear(p.Scope, p.Cluster.IDs, func(id string) string { return l.g.Cluster[id].Scope })
+	telling := p.Issuer.HasText() && literalLength(p.Issuer) >= 3
 	for _, id := range l.clusterIDs {
 		c := l.g.Cluster[id]
-		if own[id] || !c.Providers.Complete || !c.Issuer.HasText() {
+		if own[id] || l.g.foreign(c.Scope, p.Scope) || !c.Providers.Complete || !c.Issuer.HasText() {
 			continue
 		}
 		if p.Issuer.HasText() {
-			if (c.Scope == p.Scope || literalLength(p.Issuer) >= 3) && value.Equal(p.Issuer.Text, c.Issuer.Text) != value.No {
+			if (telling || c.Scope == p.Scope) && value.Equal(p.Issuer.Text, c.Issuer.Text) != value.No {
 				c.Providers.mayAlso(p.Label, p.Issuer.Why(), p.At)
 			}
 		} else if c.Scope == p.Scope {
@@ -100,14 +101,15 @@ func (l *linker) linkProvider(p *Provider) {
 	}
 }
 
-// byIssuer finds the nodes with an issuer, in an index by its last part.
-func (l *linker) byIssuer(index map[string][]string, issuer *Val, of func(id string) *Val) []string {
+// byIssuer finds the nodes with an issuer that a scope may mean, in an index by
+// its last part. of gives the issuer and the scope of a node.
+func (l *linker) byIssuer(scope string, index map[string][]string, issuer *Val, of func(id string) (*Val, string)) []string {
 	if !issuer.HasText() {
 		return nil
 	}
 	var out []string
 	for _, id := range index[lastName(issuer.Text).Flat()] {
-		if value.Join(issuer.Text, of(id).Text) >= value.Unifies {
+		if v, in := of(id); !l.g.foreign(scope, in) && value.Join(issuer.Text, v.Text) >= value.Unifies {
 			out = append(out, id)
 		}
 	}
@@ -119,6 +121,9 @@ func (l *linker) byIssuer(index map[string][]string, issuer *Val, of func(id str
 func (l *linker) clusterOf(scope string) Ref {
 	var here, all []string
 	for _, id := range l.clusterIDs {
+		if l.g.foreign(scope, l.g.Cluster[id].Scope) {
+			continue
+		}
 		all = append(all, id)
 		if l.g.Cluster[id].Scope == scope {
 			here = append(here, id)

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/irsalint/irsalint/pkg/source"
@@ -31,7 +32,7 @@ func (l *linker) cni(u *NodeUse) CNI {
 	case family.Symbolic() || !family.HasText():
 		out.Needed = Fact{Is: value.Maybe, Why: family.Why(), At: Place{family.Span()}}
 	}
-	if o := l.otherCNI(); o != nil {
+	if o := l.cniFacts().other; o != nil {
 		out.Needed = Fact{Is: value.Maybe, Why: "another network plugin may run: " + o.Why, At: o.At}
 	}
 	own, from, why := l.awsNodeRole(c)
@@ -76,6 +77,32 @@ func (l *linker) admitsAwsNode(roles Ref) bool {
 		}
 	}
 	return false
+}
+
+// cniFacts is what bears on aws-node of any cluster.
+type cniFacts struct {
+	other *Opaque         // perhaps another network plugin
+	mayBe *ServiceAccount // perhaps that of aws-node
+	admit []string        // roles that may admit aws-node
+	// associations of aws-node, or perhaps so, by cluster, in order
+	associations map[string][]*Association
+}
+
+func (l *linker) findCNIFacts() *cniFacts {
+	f := &cniFacts{
+		other: l.otherCNI(), mayBe: l.mayBeAwsNode(), admit: l.mayAdmit(awsNodeSubject),
+		associations: map[string][]*Association{},
+	}
+	for _, id := range ids(l.g.Association) {
+		a := l.g.Association[id]
+		if a.AccountName.IsKnown() && a.AccountName.Flat() != "aws-node" {
+			continue
+		}
+		for _, c := range slices.Concat(a.Cluster.IDs, a.Cluster.Possible) {
+			f.associations[c] = append(f.associations[c], a)
+		}
+	}
+	return f
 }
 
 // otherCNI gives something in the files that may be another network plugin.
@@ -125,11 +152,7 @@ func (l *linker) awsNodeRole(c *Cluster) (role Ref, source string, why Fact) {
 			return Ref{}, "", Fact{Is: value.Maybe, Why: a.Exists.Why, At: a.At}
 		}
 	}
-	for _, id := range ids(g.Association) {
-		a := g.Association[id]
-		if !l.sameCluster(a.Cluster, c) || a.AccountName.IsKnown() && a.AccountName.Flat() != "aws-node" {
-			continue
-		}
+	for _, a := range l.cniFacts().associations[c.ID] {
 		if !a.AccountName.IsKnown() || a.Exists.Is != value.Yes {
 			return Ref{}, "", Fact{Is: value.Maybe, Why: a.Label + " may be for aws-node", At: a.At}
 		}
@@ -140,17 +163,23 @@ func (l *linker) awsNodeRole(c *Cluster) (role Ref, source string, why Fact) {
 	}
 	for _, id := range l.awsNode {
 		sa := g.ServiceAccount[id]
+		if g.foreign(c.Scope, sa.Scope) {
+			continue
+		}
 		if ref := l.role(sa.Scope, sa.RoleARN); len(ref.IDs) > 0 {
 			return ref, "irsa", Fact{}
 		}
 		return Ref{}, "irsa", Fact{Is: value.Maybe, Why: "the role of " + sa.Label + " is not in these files", At: sa.At}
 	}
-	if sa := l.mayBeAwsNode(); sa != nil {
+	if sa := l.cniFacts().mayBe; sa != nil {
 		return Ref{}, "", Fact{Is: value.Maybe, Why: sa.Label + " may be that of aws-node", At: sa.At}
 	}
 	// A role made for aws-node is meant to be used, by something not seen.
-	for _, rid := range l.mayAdmit(awsNodeSubject) {
+	for _, rid := range l.cniFacts().admit {
 		r := g.Role[rid]
+		if g.foreign(c.Scope, r.Scope) {
+			continue
+		}
 		return Ref{}, "", Fact{Is: value.Maybe, Why: r.Label + " may be made for aws-node; the files do not show whether it is given to it", At: r.At}
 	}
 	for _, part := range []*Completeness{&c.Addons, &c.Associations} {
@@ -186,13 +215,4 @@ func (l *linker) mayAdmit(subject string) []string {
 		}
 	}
 	return out
-}
-
-func (l *linker) sameCluster(ref Ref, c *Cluster) bool {
-	for _, id := range append(append([]string(nil), ref.IDs...), ref.Possible...) {
-		if id == c.ID {
-			return true
-		}
-	}
-	return false
 }

@@ -20,14 +20,12 @@ func (l *linker) mapped(u *NodeUse) Mapped {
 	if bare, ok := withoutPath(l.g.Role[u.Role].ARN.textOrEmpty()); ok {
 		out.WantedARN = bare.String()
 	}
-	for _, other := range l.g.NodeUse { // EKS maps the roles of its own groups
-		if other.Role == u.Role && other.Kind == "managed" {
-			out.Needed = Fact{Is: value.No, Why: "EKS maps the role, a managed node group has it too"}
-			return out
-		}
+	if l.managed[u.Role] { // EKS maps the roles of its own groups
+		out.Needed = Fact{Is: value.No, Why: "EKS maps the role, a managed node group has it too"}
+		return out
 	}
 	mode, complete := l.authMode(u, &out)
-	entries := l.entries(u, &out, mode)
+	entries := l.admit(u, &out, mode)
 	auths := l.auths(u, &out, mode)
 	is := entries.Or(auths)
 	// Where nothing of the kind stands in the files, a cluster that they make may
@@ -63,23 +61,46 @@ func (l *linker) authMode(u *NodeUse, out *Mapped) (mode string, complete bool) 
 	return mode, complete
 }
 
-func (l *linker) entries(u *NodeUse, out *Mapped, mode string) value.Truth {
-	is := value.No
+// entryIndex finds the access entries that are for a role, or may be.
+type entryIndex struct {
+	of  map[string][]string // by role, certain or possible
+	any []string            // whose principal is not known
+}
+
+func (l *linker) indexEntries() *entryIndex {
+	x := &entryIndex{of: map[string][]string{}}
 	for _, id := range ids(l.g.AccessEntry) {
 		e := l.g.AccessEntry[id]
-		if mode != "CONFIG_MAP" {
-			out.Managed = true
+		if !e.PrincipalARN.HasText() {
+			x.any = append(x.any, id)
+			continue
 		}
-		switch {
-		case slices.Contains(e.Role.IDs, u.Role):
+		for _, role := range slices.Concat(e.Role.IDs, e.Role.Possible) {
+			x.of[role] = append(x.of[role], id)
+		}
+	}
+	return x
+}
+
+// admit says whether access entries let the role of a use in.
+func (l *linker) admit(u *NodeUse, out *Mapped, mode string) value.Truth {
+	is := value.No
+	if mode != "CONFIG_MAP" && len(l.g.AccessEntry) > 0 {
+		out.Managed = true
+	}
+	candidates := slices.Concat(l.entries.of[u.Role], l.entries.any)
+	slices.Sort(candidates)
+	for _, id := range slices.Compact(candidates) {
+		e := l.g.AccessEntry[id]
+		if slices.Contains(e.Role.IDs, u.Role) {
 			out.Entries = append(out.Entries, id)
 			if mode != "CONFIG_MAP" {
 				is = is.Or(e.Exists.Is)
 			}
-		case slices.Contains(e.Role.Possible, u.Role) || !e.PrincipalARN.HasText():
-			is = is.Or(value.Maybe)
-			out.Why, out.Fact.At = e.Label+" may be for it", e.At
+			continue
 		}
+		is = is.Or(value.Maybe)
+		out.Why, out.Fact.At = e.Label+" may be for it", e.At
 	}
 	return is
 }

@@ -36,6 +36,12 @@ func (l *linker) linkNodes() {
 			l.use("auto_mode", &c.Base, l.role(c.Scope, c.NodeRoleARN), Place{c.NodeRoleARN.Span()}, self)
 		}
 	}
+	l.managed, l.entries = map[string]bool{}, l.indexEntries()
+	for _, u := range g.NodeUse {
+		if u.Kind == "managed" {
+			l.managed[u.Role] = true
+		}
+	}
 	for _, id := range ids(g.NodeUse) {
 		u := g.NodeUse[id]
 		u.Mapped = l.mapped(u)
