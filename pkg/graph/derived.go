@@ -221,6 +221,9 @@ type Graph struct {
 	storeUses  []*StoreUse
 	namespaces []*Namespace
 	opaque     []Opaque
+	// environments are the scopes that are one of several environments of a
+	// root.
+	environments map[string]environment
 }
 
 // Opaque is something that may make nodes of some kinds in a scope, without

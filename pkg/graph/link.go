@@ -48,7 +48,7 @@ type linker struct {
 	// What is the same for every use of a role by nodes.
 	cniFacts func() *cniFacts
 	managed  map[string]bool // roles of managed node groups
-	entries  *entryIndex
+	entries  *roleIndex      // access entries
 	// opaques are what is opaque by the kind of node that it may make.
 	opaques map[string][]*Opaque
 }

@@ -47,7 +47,8 @@ func (l *linker) linkAccounts() {
 		for _, id := range byKey[key] {
 			// Without a namespace, only files that are applied together
 			// are certain to mean the same one.
-			if namespace != nil || g.ServiceAccount[id].Scope == scope {
+			in := g.ServiceAccount[id].Scope
+			if namespace != nil && !g.foreign(scope, in) || in == scope {
 				ref.IDs = append(ref.IDs, id)
 			}
 		}
@@ -157,8 +158,9 @@ func (l *linker) linkAssociations() {
 		if a.Namespace == nil {
 			continue
 		}
-		a.Account.IDs = append(a.Account.IDs, byKey[accountKey(a.Namespace, a.AccountName)]...)
-		sortNear(a.Scope, a.Account.IDs, func(id string) string { return g.ServiceAccount[id].Scope })
+		scopeOf := func(id string) string { return g.ServiceAccount[id].Scope }
+		a.Account.IDs = append(a.Account.IDs, g.native(a.Scope, byKey[accountKey(a.Namespace, a.AccountName)], scopeOf)...)
+		sortNear(a.Scope, a.Account.IDs, scopeOf)
 	}
 }
 

@@ -43,8 +43,9 @@ func (l *linker) trustedBy(sa *ServiceAccount) {
 	if !known {
 		return
 	}
-	sa.TrustedBy.IDs = slices.Clone(l.admits[flat])
-	sortNear(sa.Scope, sa.TrustedBy.IDs, func(id string) string { return l.g.Role[id].Scope })
+	scopeOf := func(id string) string { return l.g.Role[id].Scope }
+	sa.TrustedBy.IDs = l.g.native(sa.Scope, slices.Clone(l.admits[flat]), scopeOf)
+	sortNear(sa.Scope, sa.TrustedBy.IDs, scopeOf)
 	if len(sa.TrustedBy.IDs) == 0 || sa.RoleARN != nil {
 		return // then nobody asks for the others
 	}
@@ -83,6 +84,9 @@ func (l *linker) associate(x *accounts) {
 			continue
 		}
 		for _, sa := range x.byKey[accountKey(a.Namespace, a.AccountName)] {
+			if l.g.foreign(a.Scope, sa.Scope) {
+				continue
+			}
 			sa.Associations.IDs = append(sa.Associations.IDs, id)
 		}
 		for _, sa := range x.loose {

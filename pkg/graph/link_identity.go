@@ -70,7 +70,7 @@ func (l *linker) identity(sa *ServiceAccount) *Identity {
 	}
 	if flat, ok := tok.subject.Known(); ok {
 		for _, rid := range l.admits[flat] {
-			if !slices.Contains(i.Candidates, rid) {
+			if !slices.Contains(i.Candidates, rid) && !l.g.foreign(sa.Scope, l.g.Role[rid].Scope) {
 				i.OtherRoles = append(i.OtherRoles, rid)
 			}
 		}

@@ -61,25 +61,28 @@ func (l *linker) authMode(u *NodeUse, out *Mapped) (mode string, complete bool) 
 	return mode, complete
 }
 
-// entryIndex finds the access entries that are for a role, or may be.
-type entryIndex struct {
-	of  map[string][]string // by role, certain or possible
-	any []string            // whose principal is not known
+// roleIndex finds the nodes that are for a role, or may be.
+type roleIndex struct {
+	byRole map[string][]string // certain or possible
+	any    []string            // whose role is not known
 }
 
-func (l *linker) indexEntries() *entryIndex {
-	x := &entryIndex{of: map[string][]string{}}
-	for _, id := range ids(l.g.AccessEntry) {
-		e := l.g.AccessEntry[id]
-		if !e.PrincipalARN.HasText() {
-			x.any = append(x.any, id)
-			continue
-		}
-		for _, role := range slices.Concat(e.Role.IDs, e.Role.Possible) {
-			x.of[role] = append(x.of[role], id)
-		}
+func newRoleIndex() *roleIndex { return &roleIndex{byRole: map[string][]string{}} }
+
+func (x *roleIndex) add(id string, role Ref, unknown bool) {
+	if unknown {
+		x.any = append(x.any, id)
 	}
-	return x
+	for _, r := range slices.Concat(role.IDs, role.Possible) {
+		x.byRole[r] = append(x.byRole[r], id)
+	}
+}
+
+// of gives the nodes of a role, in order.
+func (x *roleIndex) of(role string) []string {
+	out := slices.Concat(x.byRole[role], x.any)
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 // admit says whether access entries let the role of a use in.
@@ -88,9 +91,7 @@ func (l *linker) admit(u *NodeUse, out *Mapped, mode string) value.Truth {
 	if mode != "CONFIG_MAP" && len(l.g.AccessEntry) > 0 {
 		out.Managed = true
 	}
-	candidates := slices.Concat(l.entries.of[u.Role], l.entries.any)
-	slices.Sort(candidates)
-	for _, id := range slices.Compact(candidates) {
+	for _, id := range l.entries.of(u.Role) {
 		e := l.g.AccessEntry[id]
 		if slices.Contains(e.Role.IDs, u.Role) {
 			out.Entries = append(out.Entries, id)

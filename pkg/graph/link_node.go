@@ -36,7 +36,12 @@ func (l *linker) linkNodes() {
 			l.use("auto_mode", &c.Base, l.role(c.Scope, c.NodeRoleARN), Place{c.NodeRoleARN.Span()}, self)
 		}
 	}
-	l.managed, l.entries = map[string]bool{}, l.indexEntries()
+	l.entries = newRoleIndex()
+	for _, id := range ids(g.AccessEntry) {
+		e := g.AccessEntry[id]
+		l.entries.add(id, e.Role, !e.PrincipalARN.HasText())
+	}
+	l.managed = map[string]bool{}
 	for _, u := range g.NodeUse {
 		if u.Kind == "managed" {
 			l.managed[u.Role] = true

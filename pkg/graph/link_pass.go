@@ -20,12 +20,12 @@ func (l *linker) linkPasses() {
 			continue
 		}
 		role := l.g.Role[n.Role.IDs[0]]
-		near := append([]string(nil), controllers...)
+		near := l.g.native(role.Scope, slices.Clone(controllers), func(id string) string { return l.g.Role[id].Scope })
 		sortNear(role.Scope, near, func(id string) string { return l.g.Role[id].Scope })
 		if len(near) == 0 {
 			continue
 		}
-		l.pass(n, role, near)
+		l.pass(n, role, near, controllers)
 	}
 }
 
@@ -64,8 +64,8 @@ func (l *linker) controllers() []string {
 
 // pass judges one node class. The nearest controller is the one that is
 // meant; another one that may pass the role, or of which it is not known,
-// keeps the verdict from being no.
-func (l *linker) pass(n *NodeClass, role *Role, controllers []string) {
+// keeps the verdict from being no. all are those of other environments too.
+func (l *linker) pass(n *NodeClass, role *Role, controllers, all []string) {
 	p := &Pass{
 		ID: n.ID + "/pass", Label: n.Label, NodeClass: n.ID, NodeRole: role.ID,
 		Controller: controllers[0], Wanted: role.ARN.Display(),
@@ -100,8 +100,13 @@ func (l *linker) pass(n *NodeClass, role *Role, controllers []string) {
 			}
 		}
 		for _, id := range n.Role.IDs[1:] { // the node class may mean another role
-			if other := l.mayPass(p.Controller, l.g.Role[id], services); other.Allowed != value.No {
-				p.Verdict = Fact{Is: value.Maybe, Why: "the node class may mean " + l.g.Role[id].Label, At: l.g.Role[id].At}
+			for _, by := range all {
+				if l.g.foreign(l.g.Role[by].Scope, l.g.Role[id].Scope) {
+					continue
+				}
+				if other := l.mayPass(by, l.g.Role[id], services); other.Allowed != value.No || !l.g.Role[by].Policies.Complete {
+					p.Verdict = Fact{Is: value.Maybe, Why: "the node class may mean " + l.g.Role[id].Label, At: l.g.Role[id].At}
+				}
 			}
 		}
 	}

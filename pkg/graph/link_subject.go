@@ -26,6 +26,9 @@ func (l *linker) linkSubjects(x *accounts) {
 					continue
 				}
 				for _, sa := range x.byKey[accountKey(v.Namespace, v.Name)] {
+					if l.g.foreign(st.Scope, sa.Scope) {
+						continue
+					}
 					v.Account.IDs = append(v.Account.IDs, sa.ID)
 				}
 				sortNear(st.Scope, v.Account.IDs, func(id string) string { return l.g.ServiceAccount[id].Scope })

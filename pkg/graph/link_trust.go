@@ -154,12 +154,12 @@ func (l *linker) principal(scope string, p iam.Principal) Principal {
 	out.Issuer = NewVal(issuer)
 	out.ClusterIssuer = FactOf(iam.IsClusterIssuer(issuer))
 	out.PartitionAgrees = partitionAgrees(p.Value, issuer)
-	out.Cluster.IDs = l.byIssuer(l.issuerClusters, out.Issuer, func(id string) *Val { return l.g.Cluster[id].Issuer })
+	out.Cluster.IDs = l.byIssuer(scope, l.issuerClusters, out.Issuer, func(id string) (*Val, string) { return l.g.Cluster[id].Issuer, l.g.Cluster[id].Scope })
 	if len(out.Cluster.IDs) > 0 {
 		out.ClusterIssuer = FactOf(value.Yes)
 	}
 	sortNear(scope, out.Cluster.IDs, func(id string) string { return l.g.Cluster[id].Scope })
-	out.Provider.IDs = l.byIssuer(l.issuerProviders, out.Issuer, func(id string) *Val { return l.g.Provider[id].Issuer })
+	out.Provider.IDs = l.byIssuer(scope, l.issuerProviders, out.Issuer, func(id string) (*Val, string) { return l.g.Provider[id].Issuer, l.g.Provider[id].Scope })
 	sortNear(scope, out.Provider.IDs, func(id string) string { return l.g.Provider[id].Scope })
 	return out
 }

@@ -23,6 +23,9 @@ func distance(a, b string) int {
 }
 
 func parts(scope string) []string {
+	if i := strings.LastIndexByte(scope, '@'); i > strings.LastIndexByte(scope, '/') {
+		scope = scope[:i] // an environment stands where its root does
+	}
 	if scope == "" || scope == "." {
 		return nil
 	}
@@ -31,6 +34,7 @@ func parts(scope string) []string {
 
 // named is an index of nodes by a name, for references that give it.
 type named struct {
+	g        *Graph
 	byName   map[string][]int
 	symbolic []int // nodes whose name is not wholly known
 	nodes    []namedNode
@@ -45,8 +49,8 @@ type namedNode struct {
 	full value.Text
 }
 
-func newNamed() *named {
-	return &named{byName: map[string][]int{}, managed: map[string]bool{}, scopes: map[string]string{}}
+func newNamed(g *Graph) *named {
+	return &named{g: g, byName: map[string][]int{}, managed: map[string]bool{}, scopes: map[string]string{}}
 }
 
 // add puts a node in under a name; a nil or unknown name is any name.
@@ -90,6 +94,9 @@ func (x *named) resolve(scope string, name, ref value.Text) Ref {
 			return
 		}
 		seen[i] = true
+		if x.g.foreign(scope, x.nodes[i].scope) {
+			return
+		}
 		if j := value.Join(ref, x.nodes[i].full); j != value.Different {
 			hits = append(hits, hit{i, j})
 		}
@@ -117,7 +124,7 @@ func (x *named) resolve(scope string, name, ref value.Text) Ref {
 		if n >= maxPossible {
 			break
 		}
-		if x.nodes[i].full.Flat() == "" {
+		if x.nodes[i].full.Flat() == "" && !x.g.foreign(scope, x.nodes[i].scope) {
 			seen[i] = true
 			hits = append(hits, hit{i, value.Possible})
 			continue

@@ -9,9 +9,12 @@ import (
 )
 
 // Adapt puts the nodes that the resources of a root are into the graph. The
-// scope of a node is the folder of the root, its address the Terraform address.
+// scope of a node is that of the root, its address the Terraform address.
 func Adapt(root *tf.Root, b *graph.Builder) {
 	a := &adapter{root: root, b: b}
+	if root.Environment != "" {
+		b.Environment(root.Scope(), root.Dir, root.Environment)
+	}
 	for _, r := range root.Resources {
 		if r.Data {
 			a.dataSource(r)
@@ -89,9 +92,9 @@ func (a *adapter) base(r *tf.Resource, label, suffix string) graph.Base {
 		exists = graph.Because(r.Exists)
 	}
 	return graph.Base{
-		ID:      graph.ID(a.root.Dir, r.Address+suffix),
+		ID:      graph.ID(a.root.Scope(), r.Address+suffix),
 		Label:   label,
-		Scope:   a.root.Dir,
+		Scope:   a.root.Scope(),
 		Format:  "terraform",
 		At:      graph.Place{Span: r.At},
 		Exists:  exists,

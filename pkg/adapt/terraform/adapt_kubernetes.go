@@ -85,7 +85,7 @@ func (a *adapter) add(r *tf.Resource, suffix string, v value.Value) {
 	a.objects = append(a.objects, kubernetes.Object{
 		Value:   v,
 		At:      r.At,
-		Scope:   a.root.Dir,
+		Scope:   a.root.Scope(),
 		Address: r.Address + suffix,
 		Format:  "terraform",
 		Exists:  r.Exists,

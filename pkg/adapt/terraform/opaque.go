@@ -21,7 +21,7 @@ func (a *adapter) opaqueObjects(r *tf.Resource, why *value.Symbol) {
 		text += ": " + why.Why
 	}
 	a.b.Add(graph.Opaque{
-		Scope: a.root.Dir,
+		Scope: a.root.Scope(),
 		Kinds: append(inCluster(), "aws_auth"),
 		Why:   text,
 		At:    graph.Place{Span: r.At},
@@ -30,7 +30,7 @@ func (a *adapter) opaqueObjects(r *tf.Resource, why *value.Symbol) {
 
 // opaque notes a resource that makes nodes without showing them.
 func (a *adapter) opaque(r *tf.Resource) {
-	o := graph.Opaque{Scope: a.root.Dir, At: graph.Place{Span: r.At}}
+	o := graph.Opaque{Scope: a.root.Scope(), At: graph.Place{Span: r.At}}
 	switch r.Type {
 	case "helm_release":
 		o.Kinds = inCluster()
@@ -122,7 +122,7 @@ func (a *adapter) opaqueModules() {
 			continue
 		}
 		a.b.Add(graph.Opaque{
-			Scope:  a.root.Dir,
+			Scope:  a.root.Scope(),
 			Kinds:  kinds,
 			Why:    m.Why,
 			At:     graph.Place{Span: m.At},

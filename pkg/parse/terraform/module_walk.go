@@ -90,9 +90,10 @@ func (in *instance) opaqueCalls(c *callDecl, s *childSet) {
 func (l *Loader) Evaluate(dir string, opts Options) *Root {
 	dir = path.Clean(dir)
 	ev := &evaluator{
-		tree: l.tree.Record(), loader: l, opts: opts, root: &Root{Dir: dir}, scope: dir + "#", left: maxSteps,
+		tree: l.tree.Record(), loader: l, opts: opts, root: &Root{Dir: dir, Environment: opts.Environment}, left: maxSteps,
 		read: map[string]bool{}, used: map[string]bool{}, said: map[string]bool{}, providers: map[string]*Provider{},
 	}
+	ev.scope = ev.root.Scope() + "#"
 	m := l.load(dir)
 	ev.tree.Add(m.reads)
 	if len(m.files) > 0 {

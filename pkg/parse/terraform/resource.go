@@ -56,7 +56,7 @@ func (in *instance) setOf(d *resourceDecl) *resourceSet {
 		r := &Resource{
 			Data: d.data, Type: d.typ, Name: d.name,
 			Address: in.address(d.key + rep.label), Module: in.addr, Dir: in.m.dir,
-			At: d.at, Exists: rep.maybe, Calls: in.calls, DependsOn: d.dependsOn, Root: in.ev.root.Dir,
+			At: d.at, Exists: rep.maybe, Calls: in.calls, DependsOn: d.dependsOn, Root: in.ev.root.Scope(),
 		}
 		if r.Exists == nil {
 			r.Exists = in.exists

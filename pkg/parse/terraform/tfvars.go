@@ -20,6 +20,9 @@ func (in *instance) readVars() {
 	for _, name := range in.ev.varFiles() {
 		in.readVarFile(name)
 	}
+	for _, name := range in.ev.opts.Shared {
+		in.mayVarFile(name)
+	}
 	for _, name := range in.ev.opts.VarFiles {
 		in.readVarFile(path.Clean(name))
 	}
@@ -82,6 +85,20 @@ func (in *instance) readVarFile(name string) {
 	e := &env{ev: ev, dir: ev.root.Dir, rootDir: ev.root.Dir, symScope: ev.scope}
 	for _, a := range arguments(p.body) {
 		in.given[a.Name] = alone.value(a.Expr, e)
+	}
+}
+
+// mayVarFile makes the variables unknown that a file sets which may be given,
+// or not.
+func (in *instance) mayVarFile(name string) {
+	f, err := in.ev.open(name)
+	if err != nil {
+		return
+	}
+	at := source.Span{File: f}
+	for v := range in.ev.loader.varsOf(name, in.m) {
+		d := in.m.vars[v]
+		in.given[v] = value.UnknownAt(in.symbol("var."+v, "it is not known whether "+name+", which sets variable \""+v+"\", is given", at), d.at)
 	}
 }
 

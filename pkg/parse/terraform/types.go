@@ -14,6 +14,12 @@ type Options struct {
 	Vars map[string]string
 	// VarFiles are further tfvars files, relative to the project root.
 	VarFiles []string
+	// Environment names the environment, where a root has several: what is
+	// the same in each of them is still not one thing.
+	Environment string
+	// Shared are tfvars files that may be given too. What they set and
+	// VarFiles do not is not known.
+	Shared []string
 	// Schema adds what providers compute; nil adds nothing.
 	Schema Schema
 }
@@ -29,6 +35,8 @@ type Schema interface {
 type Root struct {
 	// Dir is the folder of the root, relative to the project root.
 	Dir string
+	// Environment is that of the options.
+	Environment string
 	// Resources are the instances of resources and data sources, by address.
 	Resources []*Resource
 	// Opaque are module calls whose source is not there.
@@ -47,6 +55,15 @@ type Root struct {
 // the same root: everything that was looked at is as it was, also what was not
 // there.
 func (r *Root) Same(tree *source.Tree) bool { return r.reads.Same(tree) }
+
+// Scope identifies the root in its environment: its folder, with @ and the
+// name of the environment if it has one.
+func (r *Root) Scope() string {
+	if r.Environment == "" {
+		return r.Dir
+	}
+	return r.Dir + "@" + r.Environment
+}
 
 // Resource is one instance of a resource or data source.
 type Resource struct {
@@ -72,7 +89,7 @@ type Resource struct {
 	Provider string
 	// DependsOn are the addresses named in depends_on, within the module.
 	DependsOn []string
-	// Root is the folder of the root it was evaluated for.
+	// Root is the scope of the root it was evaluated for.
 	Root string
 	// Settings is the configuration of its provider, if it is written.
 	Settings *Provider
