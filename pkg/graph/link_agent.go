@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/irsalint/irsalint/pkg/iam"
@@ -14,53 +15,48 @@ const agentName = "eks-pod-identity-agent"
 // linkAgents says of each cluster whether it has the Pod Identity agent, and
 // of each role for Pod Identity whether an association gives it to pods.
 func (l *linker) linkAgents() {
+	others := l.mayBeAgents()
 	for _, id := range l.clusterIDs {
 		c := l.g.Cluster[id]
-		c.Agent = l.agent(c)
+		c.Agent = l.agent(c, others)
 	}
 	here := map[string]bool{} // scopes that make associations
 	for _, a := range l.g.Association {
 		here[a.Scope] = here[a.Scope] || a.Managed
 	}
+	index := newRoleIndex()
+	for _, id := range ids(l.g.Association) {
+		a := l.g.Association[id]
+		index.add(id, a.Role, a.RoleARN != nil && !a.RoleARN.HasText())
+	}
 	for _, id := range ids(l.g.Role) {
 		r := l.g.Role[id]
 		r.PodIdentity = l.onlyPods(r)
 		if r.PodIdentity.Is == value.Yes {
-			r.Associated = l.associated(r, here[r.Scope])
+			r.Associated = l.associated(r, here[r.Scope], index.of(r.ID))
 		}
 	}
 }
 
 // agent says whether pods of a cluster find the agent on their node.
-func (l *linker) agent(c *Cluster) Fact {
+func (l *linker) agent(c *Cluster, a *agents) Fact {
 	out := c.AutoMode // where it is built in
 	if out.Is == value.Yes {
 		return out
 	}
 	for _, id := range c.Addons.IDs {
-		a := l.g.Addon[id]
+		add := l.g.Addon[id]
 		is := value.Maybe
-		if a.Name.HasText() {
-			is = value.Equal(a.Name.Text, value.Literal(agentName, a.At.Span))
+		if add.Name.HasText() {
+			is = value.Equal(add.Name.Text, value.Literal(agentName, add.At.Span))
 		}
-		widenFact(&out, Fact{Is: is.And(a.Exists.Is), Why: a.Label + " may be it", At: a.At})
+		widenFact(&out, Fact{Is: is.And(add.Exists.Is), Why: add.Label + " may be it", At: add.At})
 	}
-	for _, id := range ids(l.g.Workload) {
-		if w := l.g.Workload[id]; w.Kind == "DaemonSet" && (w.Name == nil || mayEqual(w.Name, LiteralVal(agentName, w.At.Span))) {
-			widenFact(&out, Fact{Is: value.Maybe, Why: w.Label + " may be it", At: w.At})
-		}
+	for _, w := range a.workloads {
+		widenFact(&out, Fact{Is: value.Maybe, Why: w.Label + " may be it", At: w.At})
 	}
-	for i := range l.g.opaque {
-		o := &l.g.opaque[i]
-		if !o.makes("workload") || o.Scope != c.Scope && len(o.Inputs) == 0 {
-			continue
-		}
-		for _, in := range o.Inputs {
-			if strings.Contains(in.Flat(), "pod-identity") || strings.Contains(in.Flat(), "pod_identity") {
-				widenFact(&out, Fact{Is: value.Maybe, Why: o.Why, At: o.At})
-			}
-		}
-		if len(o.Inputs) == 0 {
+	for _, o := range a.opaque {
+		if len(o.Inputs) > 0 || o.Scope == c.Scope {
 			widenFact(&out, Fact{Is: value.Maybe, Why: o.Why, At: o.At})
 		}
 	}
@@ -68,6 +64,29 @@ func (l *linker) agent(c *Cluster) Fact {
 		return Fact{Is: value.Maybe, Why: c.Addons.Why, At: c.Addons.At}
 	}
 	return out
+}
+
+// agents are what may be the agent of any cluster, besides its add-ons.
+type agents struct {
+	workloads []*Workload
+	opaque    []*Opaque
+}
+
+func (l *linker) mayBeAgents() *agents {
+	a := &agents{}
+	for _, id := range ids(l.g.Workload) {
+		if w := l.g.Workload[id]; w.Kind == "DaemonSet" && (w.Name == nil || mayEqual(w.Name, LiteralVal(agentName, w.At.Span))) {
+			a.workloads = append(a.workloads, w)
+		}
+	}
+	for _, o := range l.mayMake("workload") {
+		if len(o.Inputs) == 0 || slices.ContainsFunc(o.Inputs, func(in value.Text) bool {
+			return strings.Contains(in.Flat(), "pod-identity") || strings.Contains(in.Flat(), "pod_identity")
+		}) {
+			a.opaque = append(a.opaque, o)
+		}
+	}
+	return a
 }
 
 func widenFact(f *Fact, to Fact) {
@@ -106,10 +125,10 @@ func (l *linker) onlyPods(r *Role) Fact {
 
 // associated says whether an association gives a role to pods. It is no only
 // where the same root makes associations, and none may be for the role.
-func (l *linker) associated(r *Role, here bool) Fact {
+func (l *linker) associated(r *Role, here bool, associations []string) Fact {
 	elsewhere := Fact{Is: value.Maybe, Why: "the files beside it make no association: another place may", At: r.At}
 	out := FactOf(value.No)
-	for _, id := range ids(l.g.Association) {
+	for _, id := range associations {
 		a := l.g.Association[id]
 		for _, rid := range a.Role.IDs {
 			if rid == r.ID {
@@ -131,8 +150,8 @@ func (l *linker) associated(r *Role, here bool) Fact {
 			given = append(given, v.Text)
 		}
 	}
-	for i := range l.g.opaque {
-		if o := &l.g.opaque[i]; o.touches("association", r.Scope, given) {
+	for _, o := range l.mayMake("association") {
+		if o.touches("association", r.Scope, given) {
 			widenFact(&out, Fact{Is: value.Maybe, Why: o.Why, At: o.At})
 		}
 	}

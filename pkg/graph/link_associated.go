@@ -30,6 +30,7 @@ func (l *linker) linkAssociated(x *accounts) {
 		if !a.Namespace.IsKnown() || !a.AccountName.IsKnown() {
 			continue
 		}
+		a.MadeElsewhere = madeElsewhere(a.Namespace.Flat(), a.AccountName.Flat())
 		runs := byAccount[accountKey(a.Namespace, a.AccountName)]
 		for _, w := range runs {
 			a.Workloads = append(a.Workloads, w.ID)
@@ -48,7 +49,7 @@ func (l *linker) linkAssociated(x *accounts) {
 // associationMeant gives the account that an association evidently means: its
 // pods are in the files, and it has no role.
 func (l *linker) associationMeant(a *Association, x *accounts) *Near {
-	if x.may(a.Namespace, a.AccountName) {
+	if a.MadeElsewhere || x.may(a.Namespace, a.AccountName) {
 		return nil
 	}
 	near := x.near(a.Namespace, a.AccountName, func(*ServiceAccount) bool { return !l.mentionedBeside(a) })

@@ -25,6 +25,7 @@ func (l *linker) linkSubjects(x *accounts) {
 				if v.Form != "subject" || v.Wildcard || !v.Namespace.IsKnown() || !v.Name.IsKnown() {
 					continue
 				}
+				v.MadeElsewhere = madeElsewhere(v.Namespace.Flat(), v.Name.Flat())
 				for _, sa := range x.byKey[accountKey(v.Namespace, v.Name)] {
 					if l.g.foreign(st.Scope, sa.Scope) {
 						continue
@@ -64,7 +65,7 @@ func (l *linker) namedRoles() (named map[string]bool, open bool) {
 // subjectMeant gives the account that a subject without one evidently means:
 // it is used by pods and has no role, by whatever way.
 func (l *linker) subjectMeant(v *CondValue, x *accounts) *Near {
-	if madeElsewhere(v.Namespace.Flat(), v.Name.Flat()) || x.may(v.Namespace, v.Name) {
+	if v.MadeElsewhere || x.may(v.Namespace, v.Name) {
 		return nil
 	}
 	near := x.near(v.Namespace, v.Name, func(*ServiceAccount) bool { return !l.mentioned(v.Namespace) })

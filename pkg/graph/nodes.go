@@ -4,12 +4,14 @@ import "github.com/irsalint/irsalint/pkg/value"
 
 // Base is what every node has.
 type Base struct {
-	// ID is the opaque, unique identity: <scope>#<address>[@environment].
+	// ID is the opaque, unique identity: <scope>#<address>.
 	ID string `json:"id"`
 	// Label is what a person reads, e.g. "ServiceAccount prod/app".
 	Label string `json:"label"`
 	// Scope is the root, stack, release, kustomization or manifest folder
-	// that makes the node: a path relative to the project root.
+	// that makes the node: a path relative to the project root. A root that is
+	// evaluated for several environments is one scope for each, with @ and its
+	// name after the path.
 	Scope string `json:"scope"`
 	// Format is the language it is written in: terraform, kubernetes …
 	Format string `json:"format"`
@@ -181,7 +183,10 @@ type Association struct {
 	DisableSessionTags Fact `json:"disable_session_tags"`
 	// Workloads are those that run under its account.
 	Workloads []string `json:"workloads"`
-	// Nearest is the only account of the files, or of their workloads, that is
+	// MadeElsewhere: its account is one that a well-known chart, an add-on or EKS
+	// makes.
+	MadeElsewhere bool `json:"made_elsewhere"`
+	// Nearest is the only account of the files, with its workloads, that is
 	// evidently meant, where none has its namespace and name; else nil.
 	Nearest *Near `json:"nearest"`
 	// Fargate: the pods of its namespace run on Fargate.

@@ -89,6 +89,9 @@ type AccountReference struct {
 	// Name is the account's name; nil if it names none.
 	Name    *Val `json:"name"`
 	Account Ref  `json:"account"`
+	// NamedAt is the place of the reference as a whole, where a namespace would
+	// be added.
+	NamedAt Place `json:"named_at"`
 	// RoleARN is a role that is to be assumed from there with sts:AssumeRole.
 	RoleARN *Val `json:"role_arn"`
 	Role    Ref  `json:"role"`

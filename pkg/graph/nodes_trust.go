@@ -110,6 +110,9 @@ type CondValue struct {
 	Template bool `json:"template"`
 	// Account is the ServiceAccounts of the files that have this exact subject.
 	Account Ref `json:"account"`
+	// MadeElsewhere: the account is one that a well-known chart, an add-on or EKS
+	// makes.
+	MadeElsewhere bool `json:"made_elsewhere"`
 	// NearAccount is the only ServiceAccount of the files that is evidently
 	// meant, where none has the subject; else nil.
 	NearAccount *Near `json:"near_account"`

@@ -2,6 +2,7 @@ package kubernetes
 
 import (
 	"github.com/irsalint/irsalint/pkg/graph"
+	"github.com/irsalint/irsalint/pkg/source"
 	"github.com/irsalint/irsalint/pkg/value"
 )
 
@@ -47,12 +48,13 @@ func (a *adapter) reference(o *object) {
 		solvers, _ := o.Value.Lookup("spec", "acme", "solvers")
 		for _, s := range solvers.Items() {
 			route53, _ := s.Lookup("dns01", "route53")
-			ref, found := route53.Lookup("auth", "kubernetes", "serviceAccountRef")
+			path := []string{"auth", "kubernetes", "serviceAccountRef"}
+			ref, found := route53.Lookup(path...)
 			switch role := graph.ValAt(route53, "role"); {
 			case found == value.Yes: // it gets the role by web identity
-				a.referTo(o, ref, nil)
+				a.referTo(o, ref, keyPlace(route53, ref, found, path), nil)
 			case found == value.No:
-				a.referTo(o, value.Value{}, role)
+				a.referTo(o, value.Value{}, source.Span{}, role)
 			}
 		}
 	case kindOf{"external-secrets.io", "ExternalSecret"}, kindOf{"external-secrets.io", "PushSecret"}:
@@ -65,15 +67,15 @@ func (a *adapter) refer(o *object, v value.Value, role *graph.Val, path ...strin
 	ref, found := v.Lookup(path...)
 	switch {
 	case found == value.Yes:
-		a.referTo(o, ref, notEmpty(role))
+		a.referTo(o, ref, keyPlace(v, ref, found, path), notEmpty(role))
 	case found == value.No && notEmpty(role) != nil && v.Kind() == value.Map:
-		a.referTo(o, value.Value{}, notEmpty(role))
+		a.referTo(o, value.Value{}, source.Span{}, notEmpty(role))
 	}
 }
 
 // referTo adds a reference {name, namespace}. Kinds that live in a namespace
 // can only name accounts of their own.
-func (a *adapter) referTo(o *object, ref value.Value, role *graph.Val) {
+func (a *adapter) referTo(o *object, ref value.Value, refAt source.Span, role *graph.Val) {
 	r := &graph.AccountReference{
 		Kind: o.kind, Namespace: o.namespace, RoleARN: notEmpty(role),
 		StoreName: o.name, ClusterWide: o.kind == "ClusterSecretStore",
@@ -98,6 +100,7 @@ func (a *adapter) referTo(o *object, ref value.Value, role *graph.Val) {
 		}, ref.At())
 	}
 	r.Base = a.base(o, o.kind, o.namespace, o.name)
+	r.NamedAt = graph.Place{Span: refAt}
 	at := r.Name.Span()
 	if at.IsZero() {
 		at = r.RoleARN.Span()

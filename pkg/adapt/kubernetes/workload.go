@@ -64,7 +64,7 @@ func (a *adapter) workload(o *object, kind workloadKind) {
 		Namespace:     o.namespace,
 		Name:          o.name,
 		AccountName:   accountName(pod, found, kind.fields),
-		PodAt:         graph.Place{Span: podPlace(o.Value, pod, found, kind.pod)},
+		PodAt:         graph.Place{Span: keyPlace(o.Value, pod, found, kind.pod)},
 		KustomizeBase: o.KustomizeBase,
 	}
 	if kind.named && w.AccountName == nil {
@@ -98,9 +98,9 @@ func accountName(pod value.Value, found value.Truth, fields []string) *graph.Val
 	return nil
 }
 
-// podPlace gives the place of the spec of the pod: its key, where it is
+// keyPlace gives the place of the value at a path: its key, where it is
 // written, since its fields would be added below it.
-func podPlace(v, pod value.Value, found value.Truth, path []string) source.Span {
+func keyPlace(v, pod value.Value, found value.Truth, path []string) source.Span {
 	if found != value.Yes {
 		return pod.At()
 	}
