@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
-	"hash"
 	"slices"
 	"strings"
 	"testing"
@@ -50,7 +49,7 @@ func (w writer) bytes() []byte {
 		out = w.entry(out, e)
 	}
 	out = append(out, w.tail...)
-	var h hash.Hash = sha1.New()
+	h := sha1.New()
 	if w.oid == sha256.Size {
 		h = sha256.New()
 	}
