@@ -107,7 +107,8 @@ type Finding struct {
 	// Location is the wrong reference; what it fails to meet is Related.
 	Location Location  `json:"location"`
 	Related  []Related `json:"related"`
-	// Environments are those in which it holds; empty if there is only one.
+	// Environments are those in which it holds, sorted; empty if it does not
+	// depend on one.
 	Environments []string `json:"environments"`
 	Fix          *Fix     `json:"fix,omitempty"`
 	// Fingerprint stays the same when lines move; see Fingerprint.

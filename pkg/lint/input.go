@@ -47,7 +47,7 @@ func (s *Session) read(ctx context.Context, o *Options, t targets) *input {
 	var wg sync.WaitGroup
 	wg.Go(func() { parsed = s.readManifests(ctx, o, tree, manifests) })
 	next := memory{tree: tree}
-	wg.Go(func() { in.roots = next.evaluate(ctx, o, tf, last) })
+	wg.Go(func() { in.roots, in.skipped = next.evaluate(ctx, o, tf, last) })
 	wg.Wait()
 	if ctx.Err() != nil {
 		return in

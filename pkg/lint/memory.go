@@ -40,9 +40,42 @@ func (m memory) newTree(fsys source.FS) *source.Tree {
 	return m.tree.Successor(fsys)
 }
 
-// evaluate evaluates the Terraform roots among the files, those anew that
-// looked at something that is not as it was in the last run.
-func (m *memory) evaluate(ctx context.Context, o *Options, files []string, last memory) []*terraform.Root {
+// evaluate evaluates the Terraform roots among the files, each in all its
+// environments, those anew that looked at something that is not as it was in
+// the last run. skipped says what is left out.
+func (m *memory) evaluate(ctx context.Context, o *Options, files []string, last memory) (roots []*terraform.Root, skipped []problem) {
+	var worlds []world
+	for _, dir := range m.find(ctx, o, files, last) {
+		r := environments(o, m.loader, dir)
+		worlds = append(worlds, r.worlds(o)...)
+		if r.more > 0 {
+			skipped = append(skipped, problem{file: dir, message: fmt.Sprintf("%d of the environments of this root are not evaluated", r.more)})
+		}
+	}
+	roots = make([]*terraform.Root, len(worlds))
+	keys := make([]string, len(worlds))
+	schema := adapttf.NewSchema()
+	each(ctx, o.Jobs, len(worlds), func(i int) {
+		w := worlds[i]
+		keys[i] = w.dir + "\x00" + fmt.Sprintf("%#v", w.options)
+		if old := last.roots[keys[i]]; old != nil && old.Same(m.tree) {
+			roots[i] = old
+			return
+		}
+		w.options.Schema = schema
+		roots[i] = m.loader.Evaluate(w.dir, w.options)
+	})
+	m.roots = map[string]*terraform.Root{}
+	for i, r := range roots {
+		if r != nil {
+			m.roots[keys[i]] = r
+		}
+	}
+	return slices.DeleteFunc(roots, func(r *terraform.Root) bool { return r == nil }), skipped // cancelled
+}
+
+// find gives the folders of the Terraform roots among the files.
+func (m *memory) find(ctx context.Context, o *Options, files []string, last memory) []string {
 	tree := m.tree
 	matters := make([]bool, len(files))
 	each(ctx, o.Jobs, len(files), func(i int) {
@@ -61,23 +94,5 @@ func (m *memory) evaluate(ctx context.Context, o *Options, files []string, last 
 	if last.loader != nil {
 		m.loader = last.loader.Successor(tree)
 	}
-	dirs = m.loader.Roots(slices.Compact(dirs))
-	roots := make([]*terraform.Root, len(dirs))
-	options := terraform.Options{Vars: o.vars(), VarFiles: o.VarFiles}
-	given := fmt.Sprintf("%#v", options)
-	options.Schema = adapttf.NewSchema()
-	each(ctx, o.Jobs, len(dirs), func(i int) {
-		if old := last.roots[dirs[i]+"\x00"+given]; old != nil && old.Same(tree) {
-			roots[i] = old
-			return
-		}
-		roots[i] = m.loader.Evaluate(dirs[i], options)
-	})
-	m.roots = map[string]*terraform.Root{}
-	for i, r := range roots {
-		if r != nil {
-			m.roots[dirs[i]+"\x00"+given] = r
-		}
-	}
-	return slices.DeleteFunc(roots, func(r *terraform.Root) bool { return r == nil }) // cancelled
+	return m.loader.Roots(slices.Compact(dirs))
 }

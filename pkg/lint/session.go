@@ -66,7 +66,7 @@ func (s *Session) Analyze(ctx context.Context, o Options) (Analysis, error) {
 	}
 	r := finding.NewReport(o.Tool)
 	p := placer{in.tree, o.relative}
-	w := writer{options: &o, selected: selected, targets: t, placer: p, report: &r}
+	w := writer{options: &o, selected: selected, targets: t, placer: p, report: &r, free: g.WithoutEnvironment}
 	w.problems(in.problems)
 	w.skipped(in.skipped)
 	w.checks(outcome.Checks)

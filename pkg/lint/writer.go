@@ -3,6 +3,7 @@ package lint
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/irsalint/irsalint/pkg/finding"
@@ -16,6 +17,8 @@ type writer struct {
 	targets  targets
 	placer   placer
 	report   *finding.Report
+	// free takes environments out of ids, and gives them.
+	free func(id string) (string, []string)
 }
 
 // problems reports the files that could not be read.
@@ -68,10 +71,14 @@ func (w *writer) skipped(list []problem) {
 }
 
 // checks reports what the rules looked at. One check that several scopes make
-// of the same thing at the same place counts once.
+// of the same thing at the same place counts once; what several environments
+// of a root have in common is one finding that names them.
 func (w *writer) checks(list []rules.Check) {
 	type same struct{ rule, object, at string }
+	type mistake struct{ rule, id, at, reason string }
 	verified := map[same]bool{}
+	findings := map[mistake]int{}
+	open := map[mistake]bool{}
 	for i := range list {
 		c := &list[i]
 		if !w.targets.touches(c) {
@@ -81,8 +88,29 @@ func (w *writer) checks(list []rules.Check) {
 		case rules.Verified:
 			verified[same{c.Rule, c.Object, c.At}] = true
 		case rules.Contradicted:
-			w.report.Findings = append(w.report.Findings, w.finding(c))
+			id, names := w.free(c.ID)
+			for _, other := range c.Joined {
+				_, more := w.free(other)
+				names = append(names, more...)
+			}
+			m := mistake{rule: c.Rule, id: id, at: c.At}
+			i, met := findings[m]
+			if !met {
+				i = len(w.report.Findings)
+				w.report.Findings = append(w.report.Findings, w.finding(c))
+				findings[m] = i
+			}
+			f := &w.report.Findings[i]
+			f.Environments = append(f.Environments, names...)
+			slices.Sort(f.Environments)
+			f.Environments = slices.Compact(f.Environments)
 		case rules.Unverified:
+			id, _ := w.free(c.ID)
+			m := mistake{c.Rule, id, c.At, c.Reason}
+			if open[m] {
+				continue
+			}
+			open[m] = true
 			at, _ := w.placer.location(c.At)
 			w.report.Unverified = append(w.report.Unverified, finding.Unverified{
 				Rule: c.Rule, Object: c.Object, Reason: c.Reason, Location: at,
@@ -94,10 +122,14 @@ func (w *writer) checks(list []rules.Check) {
 
 func (w *writer) finding(c *rules.Check) finding.Finding {
 	at, _ := w.placer.location(c.At)
+	key := make([]string, len(c.Key))
+	for i, k := range c.Key {
+		key[i], _ = w.free(k)
+	}
 	f := finding.Finding{
 		Rule: c.Rule, Message: c.Message, Object: c.Object, Location: w.placer.oneLine(at),
 		Related: []finding.Related{}, Environments: []string{},
-		Fingerprint: finding.Fingerprint(c.Rule, c.Key...),
+		Fingerprint: finding.Fingerprint(c.Rule, key...),
 	}
 	f.Severity, _ = finding.ParseSeverity(c.Severity) // rules.Load accepts no other
 	for _, r := range c.Related {

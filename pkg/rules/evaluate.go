@@ -47,6 +47,10 @@ type Check struct {
 	// Reason says why an unverified check could not be settled.
 	Reason string
 
+	// Joined are the ids of further checks of a contradicted one that are the
+	// same mistake, such as the instances of a resource.
+	Joined []string
+
 	// same tells apart what stands at one place: contradicted checks of a rule
 	// that agree in place and same are one mistake.
 	same string

@@ -21,6 +21,7 @@ func oneMistake(checks []Check) []Check {
 		m := mistake{c.At, c.same}
 		if i, ok := first[m]; ok && c.Status == Contradicted && c.At != "" {
 			also[i] = append(also[i], c.Object)
+			out[i].Joined = append(out[i].Joined, c.ID)
 			continue
 		}
 		if c.Status == Contradicted {
