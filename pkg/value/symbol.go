@@ -60,8 +60,8 @@ func (c Class) Holds(r rune) bool {
 		return r >= '0' && r <= '9'
 	case Region, Partition:
 		return r == '-' || r >= 'a' && r <= 'z' || r >= '0' && r <= '9'
-	case DNSSuffix:
-		return r == '.' || r == '-' || r >= 'a' && r <= 'z' || r >= '0' && r <= '9'
+	case DNSSuffix: // amazonaws.com, .com.cn, .eu, c2s.ic.gov, sc2s.sgov.gov, cloud.adc-e.uk, csp.hci.ic.gov
+		return strings.ContainsRune("acdeghiklmnopsuvwz2.-", r)
 	case IssuerID:
 		return r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
 	case Name:

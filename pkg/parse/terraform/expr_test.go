@@ -64,6 +64,8 @@ func testEnv(src string) (*env, *source.File) {
 			lit(".amazonaws.com/id/"), sym("id", value.IssuerID)),
 		"local.arn":    cat(lit("arn:aws:iam::"), sym("account", value.Account), lit(":role/"), sym("name", value.Name)),
 		"local.anyarn": cat(lit("arn:aws:iam::"), sym("account", value.Account), lit(":role/"), sym("var.x", value.Any)),
+		"local.provider": cat(lit("arn:"), sym("partition", value.Partition), lit(":iam::"), sym("account", value.Account),
+			lit(":oidc-provider/oidc.eks."), sym("region", value.Region), lit("."), sym("suffix", value.DNSSuffix), lit("/id/"), sym("id", value.IssuerID)),
 		"local.secret": lit("s3cret").Sensitive(),
 		"local.map": value.MapAt([]value.Field{
 			{Key: text("a"), Value: lit("1")}, {Key: text("b"), Value: lit("2")}}, source.Span{}),

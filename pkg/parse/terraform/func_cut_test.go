@@ -13,6 +13,8 @@ import (
 func TestReplaceCut(t *testing.T) {
 	for _, c := range [][2]string{
 		{`replace(local.arn, "/^(.*role/)/", "")`, `"${name}"`},
+		{`replace(local.provider, "/^(.*provider/)/", "")`, `"oidc.eks.${region}.${suffix}/id/${id}"`},
+		{`replace(local.provider, "/arn:.*:oidc-provider//", "")`, `"oidc.eks.${region}.${suffix}/id/${id}"`},
 		{`replace(local.arn, "/arn:.*:role//", "")`, `"${name}"`},
 		{`replace("arn:${local.region}:iam::${local.account}:oidc-provider/x", "/arn:.*:oidc-provider//", "")`, `"x"`},
 		{`replace(local.arn, "/^arn:/", "")`, `"aws:iam::${account}:role/${name}"`},
