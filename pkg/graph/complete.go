@@ -13,14 +13,15 @@ import (
 
 // touches reports whether something opaque may make nodes of a kind for an
 // owner that is known by the given texts (its name, its ARN). What is opaque
-// can do that only if it was handed one of them.
+// can do that only if it was handed one of them: in the scope of the owner in
+// any form, elsewhere as a name of its own, not as a part of one.
 func (o *Opaque) touches(kind, scope string, identities []value.Text) bool {
 	if !o.makes(kind) {
 		return false
 	}
 	for _, in := range o.Inputs {
 		for _, id := range identities {
-			if holds(in.Flat(), id.Flat()) {
+			if o.Scope == scope && holds(in.Flat(), id.Flat()) || o.Scope != scope && holdsName(in.Flat(), id.Flat()) {
 				return true
 			}
 		}
@@ -33,6 +34,21 @@ func (o *Opaque) touches(kind, scope string, identities []value.Text) bool {
 // holds reports whether a flat text holds another one, outside its symbols:
 // what merely stands in a symbol's key does not count.
 func holds(flat, part string) bool {
+	return holdsWhere(flat, part, func(before, after string) bool { return true })
+}
+
+// holdsName is holds for a name that no character of a name stands beside.
+func holdsName(flat, name string) bool {
+	return holdsWhere(flat, name, func(before, after string) bool {
+		return (before == "" || !inName(before[len(before)-1])) && (after == "" || !inName(after[0]))
+	})
+}
+
+func inName(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-' || c == '_' || c == '.'
+}
+
+func holdsWhere(flat, part string, ok func(before, after string) bool) bool {
 	if part == "" {
 		return false
 	}
@@ -43,7 +59,7 @@ func holds(flat, part string) bool {
 		}
 		i += from
 		before := flat[:i]
-		if strings.Count(before, string(source.SymbolOpen)) == strings.Count(before, string(source.SymbolClose)) {
+		if strings.Count(before, string(source.SymbolOpen)) == strings.Count(before, string(source.SymbolClose)) && ok(before, flat[i+len(part):]) {
 			return true
 		}
 		from = i + len(part)

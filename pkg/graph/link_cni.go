@@ -2,7 +2,6 @@ package graph
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/irsalint/irsalint/pkg/source"
 	"github.com/irsalint/irsalint/pkg/value"
@@ -33,7 +32,7 @@ func (l *linker) cni(u *NodeUse) CNI {
 		out.Needed = Fact{Is: value.Maybe, Why: family.Why(), At: Place{family.Span()}}
 	}
 	if o := l.cniFacts().other; o != nil {
-		out.Needed = Fact{Is: value.Maybe, Why: "another network plugin may run: " + o.Why, At: o.At}
+		out.Needed = Fact{Is: value.Maybe, Why: "another network plugin may run, or aws-node in another way: " + o.Why, At: o.At}
 	}
 	own, from, why := l.awsNodeRole(c)
 	out.Source = from
@@ -114,7 +113,7 @@ func (l *linker) otherCNI() *Opaque {
 		}
 		for _, in := range o.Inputs {
 			for _, name := range [...]string{"cilium", "calico", "tigera-operator", "antrea", "weave-net", "flannel", "kube-ovn", "aws-vpc-cni", "aws-cni"} {
-				if strings.Contains(in.Flat(), name) {
+				if holds(in.Flat(), name) {
 					return o
 				}
 			}
