@@ -22,6 +22,7 @@ generate: ## rewrite the compiled rules and the schemas after a change of polici
 
 golden: ## rewrite the expected reports after a wanted change; read the diff
 	go test ./pkg/rules ./pkg/lint ./internal/cli -update
+	go test ./internal/proof -run Golden -update
 
 fuzz: ## fuzz each parser for a while: make fuzz TIME=1m
 	@for p in $$(grep -rlE '^func Fuzz' --include='*_test.go' pkg | xargs -n1 dirname | sort -u); do \

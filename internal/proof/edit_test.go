@@ -4,6 +4,7 @@ import (
 	"maps"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/irsalint/irsalint/internal/golden"
@@ -72,4 +73,12 @@ func folder(files golden.Files, dir string) (out []string) {
 		}
 	}
 	return out
+}
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// atoi reads a number that the tests wrote; 0 if it is none.
+func atoi(s string) int {
+	n, _ := strconv.Atoi(s)
+	return n
 }

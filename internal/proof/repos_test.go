@@ -28,6 +28,8 @@ type repo struct {
 	// expect are the places, file:line, of which a finding must touch one;
 	// set for the bad half of a case.
 	expect []string
+	// example marks an example of a rule.
+	example bool
 }
 
 // session is shared: compiling the rules takes longer than most runs.
@@ -77,7 +79,10 @@ func repositories(t *testing.T) []repo {
 		t.Fatal(err)
 	}
 	for _, r := range set.Rules {
-		out = append(out, variants(r.ID, txtar.Parse([]byte(r.Example)))...)
+		for _, e := range variants(r.ID, txtar.Parse([]byte(r.Example))) {
+			e.example = true
+			out = append(out, e)
+		}
 	}
 	return out
 }

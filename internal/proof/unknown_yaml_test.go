@@ -2,7 +2,6 @@ package proof
 
 import (
 	"regexp"
-	"strconv"
 	"strings"
 
 	"github.com/irsalint/irsalint/internal/golden"
@@ -12,8 +11,6 @@ import (
 )
 
 const unknownPlaceholder = "${IRSALINT_UNKNOWN}"
-
-func itoa(n int) string { return strconv.Itoa(n) }
 
 // blockValue finds the value of a key in the text of a block scalar, such as
 // mapRoles of aws-auth.

@@ -26,8 +26,8 @@ faults(m) := array.concat(
 	array.concat(
 		[{"at": m.at, "message": "an entry of mapRoles names no role", "help": "rolearn: the ARN of a role"} | m.form == "absent"; not m.sso],
 		[{
-			"at": node.place(m.role_arn, m.at),
-			"message": sprintf("the mapping of the node role %s has %s", [m.role_arn.text, lack]),
+			"at": array.concat(lack.at, [node.place(m.role_arn, m.at)])[0],
+			"message": sprintf("the mapping of the node role %s has %s", [m.role_arn.text, lack.what]),
 			"help": node.mapping(node.said([m.wanted_arn, m.role_arn.text])),
 		} |
 			m.node.is == "yes"
@@ -71,9 +71,11 @@ wanted(m) := sprintf("rolearn: %s", [m.wanted_arn]) if {
 } else := "rolearn: the ARN of the role, arn:<partition>:iam::<account>:role/<name>"
 
 lacks(m) := array.concat(
-	["not both groups of nodes, system:bootstrappers and system:nodes" | m.has_node_groups.is == "no"],
-	["not the user name of a node" | m.username_form in {"absent", "other"}],
+	[{"what": "not both groups of nodes, system:bootstrappers and system:nodes", "at": [g.at | some g in m.groups; not g.text in groups]} | m.has_node_groups.is == "no"],
+	[{"what": "not the user name of a node", "at": [m.username.at | m.username != null]} | m.username_form in {"absent", "other"}],
 )
+
+groups := {"system:bootstrappers", "system:nodes"}
 
 # doubts are why an entry that has no fault is not known to be right.
 doubts(m) := array.concat(
