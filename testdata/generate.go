@@ -1,6 +1,6 @@
 //go:build ignore
 
-// Generate writes a platform repository of N teams, ten files each, into DIR:
+// Generate writes a platform repository of N teams, twelve files each, into DIR:
 //
 //	go run testdata/generate.go DIR N
 package main
