@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"github.com/spf13/pflag"
 
@@ -29,6 +30,8 @@ type Env struct {
 	Getenv func(string) string
 	// Dir is the absolute path of the working directory.
 	Dir string
+	// Now tells the time, by which suppressions expire; nil: none do.
+	Now func() time.Time
 	// IsTerminal: Stdout is a terminal.
 	IsTerminal bool
 }
@@ -46,6 +49,8 @@ func commands() []command {
 	return []command{
 		{"lint", "[flags] [path ...]", "lint the project (the default command; default path: .)", lintFlags},
 		{"rules", "[flags] [ID]", "list the rules, or explain one", rulesFlags},
+		{"init", "[flags] [path]", "write a first .irsalint.yaml", initFlags},
+		{"config", "[flags] [path ...]", "print the effective configuration and where it comes from", configFlags},
 		{"graph", "[flags] [path ...]", "print what irsalint understood, as JSON", graphFlags},
 		{"version", "", "print the version", versionFlags},
 	}

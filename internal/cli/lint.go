@@ -3,6 +3,8 @@ package cli
 import (
 	"context"
 	"errors"
+	"fmt"
+	"os"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -23,6 +25,15 @@ type lintCommand struct {
 	color   string
 	verbose bool
 	quiet   bool
+
+	baseline      string
+	writeBaseline bool
+}
+
+// addRules declares the flags that select rules.
+func (c *lintCommand) addRules(flags *pflag.FlagSet) {
+	flags.StringArrayVar(&c.rules, "rule", nil, "run only this rule, as `ID` or category/*; repeatable")
+	flags.StringArrayVar(&c.skip, "skip-rule", nil, "leave out this rule, as `ID` or category/*; repeatable")
 }
 
 func lintFlags(flags *pflag.FlagSet) func(Env, []string) (int, error) {
@@ -30,10 +41,11 @@ func lintFlags(flags *pflag.FlagSet) func(Env, []string) (int, error) {
 	flags.StringArrayVar(&c.formats, "format", nil, "how to report, as `FORMAT[=PATH]`: "+strings.Join(report.Names(), ", ")+"; repeatable (default text)")
 	flags.StringVar(&c.output, "output", "", "write the report to `FILE` instead of stdout")
 	flags.StringVar(&c.failOn, "fail-on", "error", "exit 1 on findings of this `SEVERITY` and above: error, warning, note or never")
-	flags.StringArrayVar(&c.rules, "rule", nil, "run only this rule, as `ID` or category/*; repeatable")
-	flags.StringArrayVar(&c.skip, "skip-rule", nil, "leave out this rule, as `ID` or category/*; repeatable")
+	c.addRules(flags)
 	c.project.addPolicy(flags)
 	c.project.add(flags)
+	flags.StringVar(&c.baseline, "baseline", "", "`FILE` with findings that are known and not reported (default: that of the configuration)")
+	flags.BoolVar(&c.writeBaseline, "write-baseline", false, "write all that is found into the baseline (default "+defaultBaseline+")")
 	flags.StringVar(&c.color, "color", "auto", "`WHEN` to use colours: auto, always or never")
 	flags.BoolVar(&c.verbose, "verbose", false, "list every check that the files do not settle")
 	flags.BoolVar(&c.quiet, "quiet", false, "print findings only")
@@ -60,13 +72,16 @@ func (c *lintCommand) run(env Env, paths []string) (int, error) {
 		return 0, err
 	}
 	o.Rules, o.SkipRules = c.rules, c.skip
+	if err := c.readBaseline(&o); err != nil {
+		return 0, err
+	}
 
 	s := lint.NewSession(policies...)
 	ro := report.Options{
 		Verbose: c.verbose, Quiet: c.quiet, Dir: fromRepository(env, o.Dir),
 		Rules: func() []finding.Rule { return s.Rules(o) },
 	}
-	r, err := s.Run(context.Background(), o)
+	a, err := s.Analyze(context.Background(), o)
 	if err != nil {
 		var config *lint.ConfigError
 		if !errors.As(err, &config) {
@@ -74,8 +89,15 @@ func (c *lintCommand) run(env Env, paths []string) (int, error) {
 		}
 		return 0, err
 	}
+	if a.Baseline != nil {
+		path, _ := c.baselinePath(&o)
+		if err := os.WriteFile(path, a.Baseline.Bytes(), 0o644); err != nil {
+			return 0, fmt.Errorf("--write-baseline: %w", err)
+		}
+	}
+	r := &a.Report
 	for _, out := range outs {
-		if err := out.write(env, &r, ro, c.color); err != nil {
+		if err := out.write(env, r, ro, c.color); err != nil {
 			return 0, err
 		}
 	}

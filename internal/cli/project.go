@@ -20,11 +20,13 @@ type projectFlags struct {
 	vars     []string
 	varFiles []string
 	policies []string
+	config   string
 	tracked  bool
 	jobs     int
 }
 
 func (p *projectFlags) add(flags *pflag.FlagSet) {
+	flags.StringVar(&p.config, "config", "", "configuration `FILE` (default: IRSALINT_CONFIG, else .irsalint.yaml of the project)")
 	flags.StringArrayVar(&p.vars, "var", nil, "value of a Terraform variable, as `NAME=VALUE`; repeatable")
 	flags.StringArrayVar(&p.varFiles, "var-file", nil, "a tfvars `FILE`; repeatable")
 	flags.BoolVar(&p.tracked, "tracked", false, "read only files that git tracks, as they are in the work tree, and nothing of .terraform")
@@ -89,6 +91,9 @@ func (p *projectFlags) options(env Env, paths []string) (lint.Options, error) {
 	}
 	if o.FS, err = source.OpenDisk(o.Root); err == nil && p.tracked {
 		err = onlyTracked(env, &o)
+	}
+	if err == nil {
+		err = p.configure(env, &o)
 	}
 	return o, err
 }

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -29,6 +30,11 @@ func rulesFlags(flags *pflag.FlagSet) func(Env, []string) (int, error) {
 			return ExitOK, listRules(env.Stdout, set)
 		case 1:
 			r, ok := set.Rule(args[0])
+			for _, b := range lint.Builtin() {
+				if b.ID == args[0] {
+					return ExitOK, explain(env.Stdout, &rules.Rule{ID: b.ID, Severity: b.Severity.String(), Title: b.Title, Description: b.Description, Tags: b.Tags})
+				}
+			}
 			if !ok {
 				return 0, usagef("%v", set.Check(rules.Selection{Only: args}))
 			}
@@ -40,13 +46,21 @@ func rulesFlags(flags *pflag.FlagSet) func(Env, []string) (int, error) {
 
 func listRules(w io.Writer, set *rules.Set) error {
 	b := bufio.NewWriter(w)
-	id := len(lint.Unparsable)
-	for _, r := range set.Rules {
-		id = max(id, len(r.ID))
+	type row struct{ id, severity, title string }
+	var rows []row
+	for _, r := range lint.Builtin() {
+		rows = append(rows, row{r.ID, r.Severity.String(), r.Title})
 	}
-	fmt.Fprintf(b, "%-*s  %-7s  %s\n", id, lint.Unparsable, "error", "every file that matters can be read")
 	for _, r := range set.Rules {
-		fmt.Fprintf(b, "%-*s  %-7s  %s\n", id, r.ID, r.Severity, r.Title)
+		rows = append(rows, row{r.ID, r.Severity, r.Title})
+	}
+	slices.SortFunc(rows, func(a, b row) int { return strings.Compare(a.id, b.id) })
+	width := 0
+	for _, r := range rows {
+		width = max(width, len(r.id))
+	}
+	for _, r := range rows {
+		fmt.Fprintf(b, "%-*s  %-7s  %s\n", width, r.id, r.severity, r.title)
 	}
 	fmt.Fprintln(b, "\n`irsalint rules ID` explains one.")
 	return b.Flush()

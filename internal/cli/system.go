@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
+	"time"
 )
 
 // System gives the Env of a process of its own, and tunes the runtime for a
@@ -19,7 +20,7 @@ func System() Env {
 	}
 	info, err := os.Stdout.Stat()
 	return Env{
-		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv, Dir: dir,
+		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv, Dir: dir, Now: time.Now,
 		IsTerminal: err == nil && info.Mode()&os.ModeCharDevice != 0,
 	}
 }

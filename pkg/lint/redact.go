@@ -40,6 +40,9 @@ func redact(line string) string {
 	return secretShape().ReplaceAllStringFunc(line, dots)
 }
 
+// Redact takes out of a line of source what looks like a secret.
+func Redact(line string) string { return redact(line) }
+
 // RedactJSON takes out of the strings of a JSON document what looks like a
 // secret, as in the lines of source that a report quotes. Everything else
 // stays as it is, byte for byte.

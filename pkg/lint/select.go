@@ -50,6 +50,9 @@ func (o *Options) resolve(set *rules.Set) (rules.Selection, error) {
 			return sel, &ConfigError{fmt.Errorf("%s:%d: %w", o.relative(p.At.File.Path), line, err)}
 		}
 	}
+	if err := o.checkEnvironments(); err != nil {
+		return sel, err
+	}
 	sel.Skip = slices.Clone(sel.Skip)
 	for _, id := range ruleIDs(set) {
 		if l, ok := o.Config.LevelOf(id); ok && l.Severity == 0 && !slices.Contains(o.Rules, id) {
@@ -57,6 +60,22 @@ func (o *Options) resolve(set *rules.Set) (rules.Selection, error) {
 		}
 	}
 	return sel, nil
+}
+
+// checkEnvironments refuses environments of roots or files that are not there.
+func (o *Options) checkEnvironments() error {
+	if o.Config == nil {
+		return nil
+	}
+	for _, e := range o.Config.Environments {
+		for _, name := range append([]string{e.Root}, e.Files...) {
+			if _, err := o.FS.Stat(name); err != nil {
+				line := e.At.File.Position(e.At.Start).Line
+				return &ConfigError{fmt.Errorf("%s:%d: %s: %s", o.relative(e.At.File.Path), line, name, reason(err))}
+			}
+		}
+	}
+	return nil
 }
 
 // ruleIDs are the ids of all rules.

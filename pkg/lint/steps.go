@@ -2,6 +2,7 @@ package lint
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/irsalint/irsalint/pkg/finding"
 )
@@ -69,6 +70,11 @@ func distinguish(r *finding.Report) {
 
 func count(r *finding.Report) {
 	r.Count()
-	r.Summary.Checks.Contradicted = len(r.Findings) + len(r.Suppressed)
+	r.Summary.Checks.Contradicted = len(r.Suppressed)
+	for i := range r.Findings {
+		if !strings.HasPrefix(r.Findings[i].Rule, "suppress/") { // which check decisions, not files
+			r.Summary.Checks.Contradicted++
+		}
+	}
 	r.Summary.Checks.Unverified = len(r.Unverified)
 }

@@ -44,6 +44,9 @@ func ParseBaseline(f *source.File) (*Baseline, error) {
 	if err := d.Decode(b); err != nil {
 		return nil, fmt.Errorf("%s is no baseline: %w", f.Path, err)
 	}
+	if b.Version == 0 || d.More() {
+		return nil, fmt.Errorf("%s is no baseline: it has no version, or something stands behind it", f.Path)
+	}
 	if b.Version != BaselineVersion {
 		return nil, fmt.Errorf("%s is a baseline of version %d; this irsalint knows version %d", f.Path, b.Version, BaselineVersion)
 	}
