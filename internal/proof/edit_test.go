@@ -59,6 +59,9 @@ func position(text, file string, offset int) string {
 
 func clip(s string) string {
 	s = strings.Join(strings.Fields(s), " ")
+	if s == "" {
+		return "(nothing)"
+	}
 	if r := []rune(s); len(r) > 80 {
 		return string(r[:77]) + "…"
 	}
