@@ -1,6 +1,9 @@
 package graph
 
-import "github.com/irsalint/irsalint/pkg/value"
+import (
+	"github.com/irsalint/irsalint/pkg/source"
+	"github.com/irsalint/irsalint/pkg/value"
+)
 
 // The nodes in this file are made by the linker: each is one chain of
 // references, with every link of it judged, so that a rule only has to say
@@ -224,6 +227,7 @@ type Graph struct {
 	// environments are the scopes that are one of several environments of a
 	// root.
 	environments map[string]environment
+	deployed     func(path string) (cluster string, at source.Span, ok bool)
 }
 
 // Opaque is something that may make nodes of some kinds in a scope, without

@@ -59,6 +59,7 @@ func (l *linker) identity(sa *ServiceAccount) *Identity {
 		i.Stage = StageAction
 	}
 	l.otherCandidates(i, sa, tok)
+	l.deployedTo(i, sa, tok)
 	if i.Verdict.Is == value.Maybe && i.Verdict.Why == "" {
 		i.Verdict.Why = linkWhy(i.Links, "the trust policy of "+l.g.Role[i.Role].Label+" is not wholly known")
 	}

@@ -120,8 +120,14 @@ func (in *input) usedByTerraform() (used, files map[string]bool) {
 
 // graph makes the graph. Adapters run one after the other, so that the nodes
 // come in the same order each time.
-func (in *input) graph() *graph.Graph {
+func (in *input) graph(o *Options) *graph.Graph {
 	b := graph.NewBuilder()
+	if o.Config != nil && len(o.Config.Clusters) > 0 {
+		b.Deployed(func(path string) (string, source.Span, bool) {
+			c, ok := o.Config.ClusterOf(path)
+			return c.Name, c.At, ok
+		})
+	}
 	for _, r := range in.roots {
 		adapttf.Adapt(r, b)
 	}

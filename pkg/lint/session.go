@@ -59,7 +59,7 @@ func (s *Session) Analyze(ctx context.Context, o Options) (Analysis, error) {
 	if err != nil {
 		return Analysis{}, err
 	}
-	g := in.graph()
+	g := in.graph(&o)
 	outcome, err := set.Evaluate(ctx, g, selected)
 	if err != nil {
 		return Analysis{}, err
@@ -89,7 +89,7 @@ func (s *Session) Graph(ctx context.Context, o Options) (*graph.Graph, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	return in.graph(), nil
+	return in.graph(&o), nil
 }
 
 // problem is something in the input that stopped a part of it from being read.
