@@ -52,6 +52,7 @@ func commands() []command {
 		{"init", "[flags] [path]", "write a first .irsalint.yaml", initFlags},
 		{"config", "[flags] [path ...]", "print the effective configuration and where it comes from", configFlags},
 		{"graph", "[flags] [path ...]", "print what irsalint understood, as JSON", graphFlags},
+		{"lsp", "[flags]", "serve an editor over stdin and stdout", lspFlags},
 		{"version", "", "print the version", versionFlags},
 	}
 }

@@ -31,16 +31,35 @@ func lspFlags(flags *pflag.FlagSet) func(Env, []string) (int, error) {
 		open := func(dir string) (lsp.Project, error) {
 			env := env
 			env.Dir = dir
-			o, err := p.options(env, nil)
+			o, err := p.located(env, nil)
 			if err != nil {
 				return lsp.Project{}, err
 			}
-			return lsp.Project{Options: o, Session: lint.NewSession(policies...), Marked: marked(o.Root)}, nil
+			dir = o.Dir // without symbolic links
+			return lsp.Project{
+				Options: o, Session: lint.NewSession(policies...), Marked: marked(o.Root),
+				Configure: func(o *lint.Options) error { return configureRun(p, env, dir, o) },
+			}, nil
 		}
 		return lsp.Serve(context.Background(), lsp.Settings{
 			In: env.Stdin, Out: env.Stdout, Log: env.Stderr, Version: version(), Open: open,
 		}), nil
 	}
+}
+
+// configureRun reads the configuration and the baseline for one run.
+func configureRun(p *projectFlags, env Env, dir string, o *lint.Options) error {
+	c := lintCommand{project: *p}
+	given := *o
+	given.Dir = dir // what flags name is relative to it
+	if err := p.configure(env, &given); err != nil {
+		return err
+	}
+	if err := c.readBaseline(&given); err != nil {
+		return err
+	}
+	o.Config, o.Baseline, o.Now = given.Config, given.Baseline, given.Now
+	return nil
 }
 
 // marked reports whether something in a folder says that it is the root of a

@@ -50,8 +50,18 @@ func (p *projectFlags) extra(env Env) ([]fs.FS, error) {
 	return out, nil
 }
 
-// options says what to lint: the project around the paths given.
+// options says what to lint: the project around the paths given, with its
+// configuration.
 func (p *projectFlags) options(env Env, paths []string) (lint.Options, error) {
+	o, err := p.located(env, paths)
+	if err == nil {
+		err = p.configure(env, &o)
+	}
+	return o, err
+}
+
+// located is options without the configuration.
+func (p *projectFlags) located(env Env, paths []string) (lint.Options, error) {
 	o := lint.Options{Jobs: p.jobs, Vars: map[string]string{}, Tool: finding.Tool{Name: "irsalint", Version: version()}}
 	if o.Jobs <= 0 {
 		o.Jobs = runtime.GOMAXPROCS(0)
@@ -91,9 +101,6 @@ func (p *projectFlags) options(env Env, paths []string) (lint.Options, error) {
 	}
 	if o.FS, err = source.OpenDisk(o.Root); err == nil && p.tracked {
 		err = onlyTracked(env, &o)
-	}
-	if err == nil {
-		err = p.configure(env, &o)
 	}
 	return o, err
 }
@@ -136,10 +143,8 @@ func projectRoot(dir string, targets []string) string {
 		}
 	}
 	for at := common; ; at = filepath.Dir(at) {
-		for _, marker := range [...]string{".irsalint.yaml", ".irsalint.yml", ".git"} {
-			if _, err := os.Lstat(filepath.Join(at, marker)); err == nil {
-				return at
-			}
+		if marked(at) {
+			return at
 		}
 		if at == filepath.Dir(at) {
 			break

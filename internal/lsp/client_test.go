@@ -20,7 +20,7 @@ import (
 
 // client is an editor at the other end of two pipes.
 type client struct {
-	t    *testing.T
+	t    testing.TB
 	dir  string // of the project
 	out  io.WriteCloser
 	log  *safeBuffer
@@ -98,7 +98,7 @@ func (c *manualClock) advance() int {
 }
 
 // write writes the files of a project.
-func write(t *testing.T, dir string, files map[string]string) {
+func write(t testing.TB, dir string, files map[string]string) {
 	t.Helper()
 	for name, text := range files {
 		path := filepath.Join(dir, filepath.FromSlash(name))
@@ -126,7 +126,7 @@ func openDir(dir string) (Project, error) {
 }
 
 // start starts a server over a project of these files, without a message yet.
-func start(t *testing.T, files map[string]string) *client {
+func start(t testing.TB, files map[string]string) *client {
 	t.Helper()
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
@@ -377,7 +377,7 @@ func short(d diagnostic) string {
 }
 
 // project gives the project of the server, once it is open.
-func (c *client) project(t *testing.T) *project {
+func (c *client) project(t testing.TB) *project {
 	t.Helper()
 	c.settle()
 	for _, p := range c.serv.projects {
