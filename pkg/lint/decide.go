@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/irsalint/irsalint/pkg/config"
 	"github.com/irsalint/irsalint/pkg/finding"
 	"github.com/irsalint/irsalint/pkg/rules"
 	"github.com/irsalint/irsalint/pkg/source"
@@ -23,14 +24,20 @@ type decisions struct {
 	// flags, so that what it does not find is not there.
 	whole        bool
 	suppressions []*suppress.Suppression
+	verified     map[string]bool // rule and object
 	// next is the baseline of the findings that are left, if it is asked for.
 	next *suppress.Baseline
 }
 
-func newDecisions(o *Options, set *rules.Set, sel rules.Selection, t targets, in *input, p placer) *decisions {
-	d := &decisions{options: o, set: set, selected: sel, targets: t, placer: p}
+func newDecisions(o *Options, set *rules.Set, sel rules.Selection, t targets, in *input, checks []rules.Check, p placer) *decisions {
+	d := &decisions{options: o, set: set, selected: sel, targets: t, placer: p, verified: map[string]bool{}}
 	d.whole = len(t.files) == 0 && slices.Contains(t.walk, ".") && len(in.problems) == 0 &&
 		len(o.Rules) == 0 && len(o.SkipRules) == 0 && len(o.Vars) == 0 && len(o.VarFiles) == 0
+	for i := range checks {
+		if checks[i].Status == rules.Verified {
+			d.verified[checks[i].Rule+"\x00"+checks[i].Object] = true
+		}
+	}
 	for _, name := range in.names {
 		if f, err := in.tree.File(name); err == nil {
 			d.suppressions = append(d.suppressions, suppress.Comments(f)...)
@@ -91,11 +98,14 @@ func (d *decisions) review(r *finding.Report) {
 }
 
 // open reports whether checks that are not settled leave open whether a
-// suppression is needed.
+// suppression is needed. One of the same category does, as a chain is not
+// judged beyond the first link that is not known, unless the rule itself has
+// looked at the same object and found it right.
 func (d *decisions) open(r *finding.Report, s *suppress.Suppression, pattern string) bool {
 	category, _, _ := strings.Cut(pattern, "/")
 	return slices.ContainsFunc(r.Unverified, func(u finding.Unverified) bool {
-		return strings.HasPrefix(u.Rule, category+"/") && s.Near(u.Object, u.Location)
+		return strings.HasPrefix(u.Rule, category+"/") && s.Near(u.Object, u.Location) &&
+			(config.Selects(pattern, u.Rule) || !d.verified[pattern+"\x00"+u.Object])
 	})
 }
 

@@ -72,7 +72,7 @@ func (s *Session) Analyze(ctx context.Context, o Options) (Analysis, error) {
 	w.checks(outcome.Checks)
 	r.Summary.Files = len(in.names)
 	r.Summary.Objects = objects(g)
-	d := newDecisions(&o, set, selected, t, in, p)
+	d := newDecisions(&o, set, selected, t, in, outcome.Checks, p)
 	for _, step := range steps(d) {
 		step(&r)
 	}
