@@ -374,7 +374,7 @@ resource "t_r" "after" {
 			  r = path.root
 			  w = "x-${terraform.workspace}"
 			}`, `
-			module.m.t_r.a {m:/mod r:/. w:x-${terraform.workspace}}`},
+			module.m.t_r.a {m:${project folder}/mod r:${project folder} w:x-${terraform.workspace}}`},
 		{"a variable with a type and sensitive values", `
 			variable "n" {
 			  type    = number

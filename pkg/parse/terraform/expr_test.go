@@ -73,7 +73,7 @@ func testEnv(src string) (*env, *source.File) {
 			Open(&value.Symbol{Key: "mod#open", Label: "open", Why: "open"}),
 		"local.openlist": value.ListAt([]value.Value{lit("p"), lit("q")}, source.Span{}).
 			Open(&value.Symbol{Key: "mod#openlist", Label: "openlist", Why: "open"}),
-		"path.module": lit("/mod"),
+		"path.module": value.FromText(absolute("mod", source.Span{})),
 	}
 	e.resolve = func(t hcl.Traversal) (value.Value, int) {
 		if len(t) > 1 {

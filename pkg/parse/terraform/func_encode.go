@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/base64"
 	stdjson "encoding/json"
+	"errors"
 	"net/url"
 	"strings"
 	"unicode/utf16"
@@ -152,6 +153,10 @@ func callDecode(c *call) (value.Value, *evalErr) {
 		return c.mark(v), c.e.bounded(v, c.at)
 	}
 	docs, bad := yaml.Decode(t)
+	var limit *yaml.Error
+	if errors.As(bad, &limit) && limit.Limit { // it would be too much for Terraform's library as well
+		return value.Value{}, fail(c.at, "yamldecode: %.200s", bad)
+	}
 	if s, known := t.Known(); known {
 		return c.decodeYAML(s, docs)
 	}
@@ -319,13 +324,16 @@ func (w *encoder) rest(v value.Value, n int) {
 	w.add(value.FromSymbol(s, v.At()), source.Span{})
 }
 
+// maxEscapes is how many escapes of one text keep their places.
+const maxEscapes = 10_000
+
 // quoted writes text between quotes, with what needs it escaped.
 func (w *encoder) quoted(t value.Text, escape func(r rune) string) {
 	w.buf.WriteByte('"')
 	w.flush()
 	flat, last := t.Flat(), 0
-	plain := true
-	symbol := false
+	var cut *value.Cutter // there is something to escape
+	escapes, symbol := 0, false
 	for i, r := range flat {
 		switch {
 		case r == source.SymbolOpen:
@@ -333,32 +341,52 @@ func (w *encoder) quoted(t value.Text, escape func(r rune) string) {
 		case r == source.SymbolClose:
 			symbol = false
 		case !symbol:
-			if esc := escape(r); esc != "" {
-				plain = false
-				n := utf8.RuneLen(r)
-				if r == utf8.RuneError {
-					_, n = utf8.DecodeRuneInString(flat[i:])
-				}
-				w.add(t.Slice(last, i), source.Span{})
-				at := t.Locate(i, i+n)
-				w.add(value.Literal(esc, at), source.Span{})
-				last = i + n
-				if w.size > maxText {
-					return
-				}
+			esc := escape(r)
+			if esc == "" {
+				continue
+			}
+			if cut == nil {
+				cut = value.NewCutter(t)
+			}
+			if escapes++; escapes > maxEscapes && !strings.ContainsRune(flat[i:], source.SymbolOpen) {
+				w.add(cut.Slice(last, i), source.Span{})
+				w.lit(escaped(flat[i:], escape) + `"`)
+				return
+			}
+			n := utf8.RuneLen(r)
+			if r == utf8.RuneError {
+				_, n = utf8.DecodeRuneInString(flat[i:])
+			}
+			w.add(cut.Slice(last, i), source.Span{})
+			w.add(value.Literal(esc, cut.Locate(i, i+n)), source.Span{})
+			last = i + n
+			if w.size > maxText {
+				return
 			}
 		}
 	}
-	if plain {
+	if cut == nil {
 		at := t.At()
 		if at.IsZero() {
 			at = w.at
 		}
 		w.add(t, at)
 	} else {
-		w.add(t.Slice(last, len(flat)), source.Span{})
+		w.add(cut.Slice(last, len(flat)), source.Span{})
 	}
 	w.buf.WriteByte('"')
+}
+
+func escaped(s string, escape func(r rune) string) string {
+	var b strings.Builder
+	for _, r := range s {
+		if esc := escape(r); esc != "" {
+			b.WriteString(esc)
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
 }
 
 // jsonEscape gives the escape of a character as encoding/json writes it; empty

@@ -40,62 +40,104 @@ func fileFuncs() map[string]*builtin {
 func pathBase(s string) string { return path.Base(s) }
 func pathDir(s string) string  { return path.Dir(s) }
 
-// callPath is abspath and pathexpand. The root of the project stands for the
-// root of the file system.
+// projectFolder stands for the folder of the project at the head of absolute
+// paths: where it lies is not known before Terraform runs, and nothing outside
+// it is looked at.
+func projectFolder() *value.Symbol {
+	return &value.Symbol{Key: "project folder", Label: "project folder", Why: "where the project lies is not known before Terraform runs"}
+}
+
+// absolute gives the absolute path of what has a path from the root of the
+// project.
+func absolute(rel string, at source.Span) value.Text {
+	pieces := []value.Piece{{Text: value.FromSymbol(projectFolder(), at)}}
+	if rel = path.Clean(rel); rel != "." {
+		pieces = append(pieces, value.Piece{Text: made("/"+rel, at)})
+	}
+	return value.Concat(at, pieces...)
+}
+
+// inProject gives the path from the root of the project that an absolute path
+// made by absolute means; it may lead out of it.
+func inProject(t value.Text) (rel string, ok bool) {
+	rest, ok := strings.CutPrefix(t.Flat(), value.FromSymbol(projectFolder(), source.Span{}).Flat())
+	if !ok || strings.ContainsRune(rest, source.SymbolOpen) || rest != "" && rest[0] != '/' {
+		return "", false
+	}
+	return path.Clean(strings.TrimLeft(rest, "/")), true
+}
+
+// callPath is abspath and pathexpand.
 func callPath(c *call) (value.Value, *evalErr) {
 	t, err := c.text(0)
 	if err != nil {
 		return value.Value{}, err
 	}
 	s, known := t.Known()
+	rel, inside := inProject(t)
 	switch {
-	case !known || strings.HasPrefix(s, "~"):
+	case !known && !inside || strings.HasPrefix(s, "~"):
 		return c.unknown(), nil
 	case c.name == "pathexpand":
 		return c.result(t)
-	case !path.IsAbs(s):
-		s = path.Join("/", c.e.rootDir, s)
+	case known && path.IsAbs(s):
+		return c.result(made(path.Clean(s), t.At()))
+	case known:
+		rel = path.Join(c.e.rootDir, s)
 	}
-	return c.result(made(path.Clean(s), t.At()))
+	if !fs.ValidPath(rel) {
+		return c.unknown(), nil
+	}
+	return c.result(absolute(rel, t.At()))
 }
 
-// candidates gives the files, from the root of the project, that a path may
-// mean: it is relative to the folder of the root module, but people also
-// write it relative to the module's.
-func (e *env) candidates(name string) []string {
-	name = strings.TrimSpace(name)
-	if path.IsAbs(name) {
-		return []string{strings.TrimPrefix(path.Clean(name), "/")}
-	}
-	out := []string{path.Join(e.rootDir, name)}
-	if e.dir != e.rootDir {
-		out = append(out, path.Join(e.dir, name))
-	}
-	return out
-}
-
-// read gives the file that a path means.
-func (c *call) read(name string, at source.Span) (*source.File, *evalErr) {
-	outside := true
-	var last error
-	for _, p := range c.e.candidates(name) {
-		if p == "" || !fs.ValidPath(p) {
-			continue
+// paths gives what a path means: the name to show, and the files it may be,
+// from the root of the project: it is relative to the folder of the root
+// module, but people also write it relative to the module's. There are none
+// for a path that leads out of the project.
+func (e *env) paths(t value.Text) (shown string, files []string, known bool) {
+	var all []string
+	if rel, ok := inProject(t); ok {
+		shown, all = rel, []string{rel}
+	} else {
+		if shown, known = t.Known(); !known {
+			return "", nil, false
 		}
-		outside = false
+		if name := strings.TrimSpace(shown); !path.IsAbs(name) {
+			all = []string{path.Join(e.rootDir, name)}
+			if e.dir != e.rootDir {
+				all = append(all, path.Join(e.dir, name))
+			}
+		}
+	}
+	for _, p := range all {
+		if fs.ValidPath(p) {
+			files = append(files, p)
+		}
+	}
+	return shown, files, true
+}
+
+// read gives the file that one of the paths names.
+func (c *call) read(shown string, files []string, at source.Span) (*source.File, *evalErr) {
+	var last error
+	for _, p := range files {
 		f, err := c.e.ev.open(p)
 		if err == nil {
 			return f, c.e.spendAt(len(f.Data)/16, at)
 		}
 		last = err
 	}
+	var reason *fs.PathError
 	switch {
-	case outside:
-		return nil, fail(at, "%s: %s is outside the project", c.name, name)
+	case len(files) == 0:
+		return nil, fail(at, "%s: %s is outside the project", c.name, shown)
 	case errors.Is(last, fs.ErrNotExist):
-		return nil, fail(at, "%s: there is no file %s", c.name, name)
+		return nil, fail(at, "%s: there is no file %s", c.name, shown)
+	case errors.As(last, &reason): // the path is said already
+		last = reason.Err
 	}
-	return nil, fail(at, "%s: %s cannot be read: %.160s", c.name, name, last)
+	return nil, fail(at, "%s: %s cannot be read: %.160s", c.name, shown, last)
 }
 
 // callFile is file, filebase64 and the hashes of files.
@@ -104,11 +146,11 @@ func callFile(c *call) (value.Value, *evalErr) {
 	if err != nil {
 		return value.Value{}, err
 	}
-	name, known := t.Known()
+	name, files, known := c.e.paths(t)
 	if !known {
 		return c.unknown(), nil
 	}
-	f, err := c.read(name, c.argAt(0))
+	f, err := c.read(name, files, c.argAt(0))
 	if err != nil {
 		return value.Value{}, err
 	}
@@ -139,21 +181,17 @@ func callFileExists(c *call) (value.Value, *evalErr) {
 	if err != nil {
 		return value.Value{}, err
 	}
-	name, known := t.Known()
-	if !known {
-		return c.unknown(), nil
-	}
-	outside := true
-	for _, p := range c.e.candidates(name) {
-		if p == "" || !fs.ValidPath(p) {
-			continue
-		}
-		outside = false
-		if _, err := c.e.ev.open(p); err == nil || errors.Is(err, source.ErrTooLarge) {
+	_, files, _ := c.e.paths(t)
+	for _, p := range files {
+		_, err := c.e.ev.open(p)
+		switch {
+		case err == nil || errors.Is(err, source.ErrTooLarge):
 			return value.BoolAt(true, c.at), nil
+		case !errors.Is(err, fs.ErrNotExist):
+			return c.unknown(), nil
 		}
 	}
-	if outside { // it may be there, where we do not look
+	if len(files) == 0 { // it may be there, where we do not look
 		return c.unknown(), nil
 	}
 	return value.BoolAt(false, c.at), nil
@@ -171,7 +209,7 @@ func callFileSet(c *call) (value.Value, *evalErr) {
 	if err != nil {
 		return value.Value{}, err
 	}
-	dir, known := d.Known()
+	dir, folders, known := c.e.paths(d)
 	pattern, also := p.Known()
 	if !known || !also {
 		return mark(value.SetAt(nil, c.at).Open(c.symbol()), c.args...), nil
@@ -180,13 +218,10 @@ func callFileSet(c *call) (value.Value, *evalErr) {
 		return value.Value{}, fail(c.argAt(1), "fileset: the pattern is too long")
 	}
 	pattern = path.Clean(pattern)
-	for _, base := range c.e.candidates(dir) {
-		if base == "" {
-			base = "."
-		}
-		if !fs.ValidPath(base) {
-			return value.Value{}, fail(c.argAt(0), "fileset: %s is outside the project", dir)
-		}
+	if len(folders) == 0 {
+		return value.Value{}, fail(c.argAt(0), "fileset: %s is outside the project", dir)
+	}
+	for _, base := range folders {
 		if info, err := c.e.ev.tree.Stat(base); err != nil || !info.IsDir() {
 			continue
 		}
@@ -246,11 +281,11 @@ func callTemplateFile(c *call) (value.Value, *evalErr) {
 	if err != nil {
 		return value.Value{}, err
 	}
-	name, known := t.Known()
+	name, files, known := c.e.paths(t)
 	if !known {
 		return c.unknown(), nil
 	}
-	f, err := c.read(name, c.argAt(0))
+	f, err := c.read(name, files, c.argAt(0))
 	if err != nil {
 		return value.Value{}, err
 	}

@@ -135,15 +135,16 @@ func callReplace(c *call) (value.Value, *evalErr) {
 	if len(found) > maxItems {
 		return value.Value{}, fail(c.at, "replace makes a text that is too large")
 	}
-	for _, j := range found {
-		r.add(text.Slice(last, j), source.Span{})
-		r.add(with, source.Span{})
-		last = j + len(search)
-	}
 	if len(found) == 0 {
 		return c.result(text)
 	}
-	r.add(text.Slice(last, len(text.Flat())), source.Span{})
+	cut := value.NewCutter(text)
+	for _, j := range found {
+		r.add(cut.Slice(last, j), source.Span{})
+		r.add(with, source.Span{})
+		last = j + len(search)
+	}
+	r.add(cut.Slice(last, len(text.Flat())), source.Span{})
 	out, err := r.text()
 	if err != nil {
 		return value.Value{}, err
@@ -215,14 +216,21 @@ func (c *call) replaceRegexp(text value.Text, pattern string, with value.Text) (
 	if err := c.e.spendAt(len(s)*(len(pattern)+1)/64, c.at); err != nil {
 		return value.Value{}, err
 	}
-	matches := re.FindAllStringSubmatchIndex(s, maxItems)
-	if len(matches) == 0 {
+	matches := re.FindAllStringSubmatchIndex(s, maxItems+1)
+	switch {
+	case len(matches) == 0:
 		return c.result(text)
+	case len(matches) > maxItems:
+		return value.Value{}, fail(c.at, "replace makes a text that is too large")
 	}
 	r := rope{e: c.e, at: c.at}
+	cut := value.NewCutter(text)
 	last := 0
 	for _, m := range matches {
-		r.add(text.Slice(last, m[0]), source.Span{})
+		if r.size > maxText {
+			break // r.text says so
+		}
+		r.add(cut.Slice(last, m[0]), source.Span{})
 		if strings.Contains(w, "$") {
 			r.lit(string(re.ExpandString(nil, w, s, m)))
 		} else {
@@ -230,7 +238,7 @@ func (c *call) replaceRegexp(text value.Text, pattern string, with value.Text) (
 		}
 		last = m[1]
 	}
-	r.add(text.Slice(last, len(s)), source.Span{})
+	r.add(cut.Slice(last, len(s)), source.Span{})
 	out, err := r.text()
 	if err != nil {
 		return value.Value{}, err
@@ -299,18 +307,23 @@ func callRegex(c *call) (value.Value, *evalErr) {
 		if m == nil {
 			return value.Value{}, fail(c.at, "the pattern does not match the text")
 		}
-		return c.match(re, t, m), nil
+		return c.match(re, value.NewCutter(t), m), nil
 	}
-	var items []value.Value
-	for _, m := range re.FindAllStringSubmatchIndex(s, maxItems) {
-		items = append(items, c.match(re, t, m))
+	all := re.FindAllStringSubmatchIndex(s, maxItems+1)
+	if len(all) > maxItems {
+		return value.Value{}, fail(c.at, "regexall finds more than %d matches", maxItems)
+	}
+	cut := value.NewCutter(t)
+	items := make([]value.Value, len(all))
+	for i, m := range all {
+		items[i] = c.match(re, cut, m)
 	}
 	return c.mark(value.ListAt(items, c.at)), nil
 }
 
 // match gives the result of one match: the text, the groups as a list, or the
 // named groups as a map.
-func (c *call) match(re *regexp.Regexp, t value.Text, m []int) value.Value {
+func (c *call) match(re *regexp.Regexp, t *value.Cutter, m []int) value.Value {
 	group := func(i int) value.Value {
 		if m[2*i] < 0 {
 			return value.NullAt(c.at)

@@ -19,7 +19,7 @@ func numberFuncs() map[string]*builtin {
 		"log":         {2, 2, false, false, bridge(of(stdlib.LogFunc))},
 		"max":         {1, -1, false, false, bridge(of(stdlib.MaxFunc))},
 		"min":         {1, -1, false, false, bridge(of(stdlib.MinFunc))},
-		"parseint":    {2, 2, false, false, bridge(of(stdlib.ParseIntFunc))},
+		"parseint":    {2, 2, false, false, callParseInt},
 		"pow":         {2, 2, false, false, callPow},
 		"signum":      {1, 1, false, false, bridge(of(stdlib.SignumFunc))},
 		"sum":         {1, 1, false, false, callSum},
@@ -39,6 +39,14 @@ func callPow(c *call) (value.Value, *evalErr) {
 		_, err = c.e.number(cty.NumberVal(n), c.at)
 	}
 	return v, err
+}
+
+// callParseInt refuses digits that are too many to write down again.
+func callParseInt(c *call) (value.Value, *evalErr) {
+	if t, err := c.text(0); err == nil && len(t.Flat()) > maxDigits && !t.Symbolic() {
+		return value.Value{}, fail(c.at, "the number is out of range")
+	}
+	return bridge(of(stdlib.ParseIntFunc))(c)
 }
 
 func callSum(c *call) (value.Value, *evalErr) {

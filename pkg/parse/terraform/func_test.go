@@ -129,15 +129,16 @@ func TestEncodeFunctions(t *testing.T) {
 		{`yamldecode("a: [1, x]\nb:\n  c: true\n")`, `{a=[1, "x"], b={c=true}}`}, {`yamldecode(yamlencode({a = var.x})).a`, `?{var.x}`}, {`yamldecode("a: ${local.account}").a`, `?{account}`},
 		{`yamldecode("a: no").a`, `false`},
 		{`csvdecode("a,b\n1,2\n")`, `[{a="1", b="2"}]`},
-		{`file("hello.txt")`, `"hello, world\n"`}, {`file("${path.module}/hello.txt")`, `"hello, world\n"`}, {`file("/root.txt")`, `"root"`}, {`file("../root.txt")`, `"root"`},
+		{`file("hello.txt")`, `"hello, world\n"`}, {`file("${path.module}/hello.txt")`, `"hello, world\n"`}, {`file("/root.txt")`, `error`}, {`file("../root.txt")`, `"root"`}, {`file("${path.module}/../root.txt")`, `"root"`}, {`file(abspath("../root.txt"))`, `"root"`},
 		{`file("../../etc/passwd")`, `error`}, {`file("/../etc/passwd")`, `error`}, {`file("nope")`, `error`}, {`file(var.x)`, `"${file(var.x)}"`},
-		{`fileexists("hello.txt")`, `true`}, {`fileexists("nope")`, `false`}, {`fileexists("../../x")`, `?{fileexists(…)}`}, {`filebase64("../root.txt")`, `"cm9vdA=="`},
+		{`fileexists("hello.txt")`, `true`}, {`fileexists("nope")`, `false`}, {`fileexists("../../x")`, `?{fileexists(…)}`}, {`fileexists("/root.txt")`, `?{fileexists(…)}`}, {`filebase64("../root.txt")`, `"cm9vdA=="`},
 		{`filemd5("../root.txt") == md5("root")`, `true`}, {`filebase64sha256("../root.txt") == base64sha256("root")`, `true`},
 		{`fileset(path.module, "**/*.yaml")`, `<"a/b/y.yaml", "a/x.yaml">`}, {`fileset(path.module, "a/*.{yaml,yml}")`, `<"a/x.yaml">`}, {`fileset(path.module, "*.nope")`, `<>`},
 		{`templatefile("${path.module}/tmpl/user.tftpl", {name = "n", ports = [1, 2]})`, `"name=n\nport 1\nport 2\n"`},
 		{`templatefile("tmpl/user.tftpl", {name = var.x, ports = []})`, `"name=${var.x}\n"`}, {`templatefile("tmpl/user.tftpl", {})`, `error`},
 		{`templatefile("tmpl/user.tftpl", var.x)`, `"name=${var.x.name}\n${join(%{ for p in ports ~} port ${p} %{ endfor ~})}"`},
-		{`templatestring("a-$${x}", {x = 1})`, `"a-1"`}, {`abspath("x")`, `"/mod/x"`},
+		{`templatestring("a-$${x}", {x = 1})`, `"a-1"`}, {`abspath("x")`, `"${project folder}/mod/x"`}, {`abspath("../x") == abspath("./../x")`, `true`},
+		{`abspath("/x/../y")`, `"/y"`}, {`abspath("../../x")`, `"${abspath(…)}"`}, {`basename(abspath("."))`, `"mod"`}, {`basename(dirname(path.module))`, `"${basename(project folder)}"`}, {`dirname("${path.module}/a/b") == "${path.module}/a"`, `true`},
 	} {
 		checkExpr(t, c[0], c[1])
 	}
@@ -224,12 +225,27 @@ func TestHostileExpressions(t *testing.T) {
 		strings.Repeat("(", 450) + "1" + strings.Repeat(")", 450),
 		`replace("` + strings.Repeat("a", 5000) + `", "", "` + strings.Repeat("b", 5000) + `")`,
 		fmt.Sprintf(`replace("%s", "a", "%s")`, strings.Repeat("a", 2000), strings.Repeat("b", 2000)),
+		fmt.Sprintf(`replace("%s", "/(a)/", "%s")`, strings.Repeat("a", 20_000), strings.Repeat("$1", 10_000)),
+		fmt.Sprintf(`regexall("a", "%s")`, strings.Repeat("a", 60_000)),
+		`yamldecode("` + aliases(11) + `")`, `parseint("` + strings.Repeat("9", 500_000) + `", 10)`,
+		strings.Repeat("jsonencode(", 30) + `"\""` + strings.Repeat(")", 30),
 	} {
 		e, f := testEnv(src)
 		if v, err := e.try(parseExpr(t, f)); err == nil {
 			t.Errorf("%.60s gives %.60s", src, render(v))
 		}
 	}
+}
+
+// aliases gives the text of a Terraform string of YAML in which each anchor
+// stands for nine of the one before.
+func aliases(n int) string {
+	var b strings.Builder
+	b.WriteString("a0: &a0 [x,x,x,x,x,x,x,x,x]\\n")
+	for i := 1; i < n; i++ {
+		fmt.Fprintf(&b, "a%d: &a%d [%s]\\n", i, i, strings.TrimSuffix(strings.Repeat(fmt.Sprintf("*a%d,", i-1), 9), ","))
+	}
+	return b.String()
 }
 
 // TestSharedParts: values that share parts many times over are not walked

@@ -245,8 +245,9 @@ func (c *call) splitKnown(t value.Text, sep string) (value.Value, *evalErr) {
 		}
 	}
 	items, off := make([]value.Value, 0, len(parts)), 0
+	cut := value.NewCutter(t)
 	for _, p := range parts {
-		items = append(items, c.mark(value.FromText(t.Slice(off, off+len(p)))))
+		items = append(items, c.mark(value.FromText(cut.Slice(off, off+len(p)))))
 		off += len(p) + len(sep)
 	}
 	return c.mark(value.ListAt(items, c.at)), nil
@@ -341,6 +342,9 @@ func callDirname(c *call) (value.Value, *evalErr) {
 	t, err := c.text(0)
 	if err != nil {
 		return value.Value{}, err
+	}
+	if rel, ok := inProject(t); ok && rel != "." {
+		return c.result(absolute(pathDir(rel), t.At()))
 	}
 	if t.Symbolic() {
 		return c.unknown(), nil

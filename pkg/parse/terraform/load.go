@@ -104,6 +104,22 @@ func (l *Loader) load(dir string) *module {
 	return e.m
 }
 
+// Forget drops what was parsed for the root in a folder and not taken from
+// modules elsewhere. It is for a Loader that evaluates each root once; what is
+// needed again is parsed again.
+func (l *Loader) Forget(dir string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	e := l.modules[dir]
+	if e == nil || e.m == nil {
+		return
+	}
+	delete(l.modules, dir)
+	for _, name := range e.m.files {
+		delete(l.files, name)
+	}
+}
+
 // lister is the part of a tree that says which files there are.
 type lister interface {
 	ReadDir(name string) ([]fs.DirEntry, error)

@@ -255,9 +255,9 @@ func (in *instance) resolve(t hcl.Traversal) (value.Value, int) {
 	case "path":
 		switch name {
 		case "module":
-			return value.StringAt("/"+in.m.dir, at), 2
+			return value.FromText(absolute(in.m.dir, at)), 2
 		case "root", "cwd":
-			return value.StringAt("/"+in.ev.root.Dir, at), 2
+			return value.FromText(absolute(in.ev.root.Dir, at)), 2
 		}
 	case "terraform":
 		if name == "workspace" {

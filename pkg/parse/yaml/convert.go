@@ -73,6 +73,11 @@ func (c *converter) fail(offset int, format string, args ...any) error {
 	return &Error{At: c.r.lineAt(offset), Message: fmt.Sprintf(format, args...)}
 }
 
+// limit is an error of text that may be right, but is too much.
+func (c *converter) limit(offset int, format string, args ...any) error {
+	return &Error{At: c.r.lineAt(offset), Message: fmt.Sprintf(format, args...), Limit: true}
+}
+
 func (c *converter) document(n *yamlv3.Node) (Document, error) {
 	if n.Kind != yamlv3.DocumentNode || len(n.Content) == 0 {
 		return Document{}, nil
@@ -93,7 +98,7 @@ func (c *converter) document(n *yamlv3.Node) (Document, error) {
 func (c *converter) node(n *yamlv3.Node, indent, depth int) (node, error) {
 	start := c.at(n.Line, n.Column)
 	if depth > MaxDepth {
-		return node{}, c.fail(start, "nested deeper than %d levels", MaxDepth)
+		return node{}, c.limit(start, "nested deeper than %d levels", MaxDepth)
 	}
 	if n.Kind == yamlv3.AliasNode {
 		out, err := c.alias(n, start)
@@ -134,7 +139,7 @@ func (c *converter) alias(n *yamlv3.Node, start int) (node, error) {
 		return node{}, c.fail(start, "the alias *%s stands inside its own anchor", n.Value)
 	}
 	if c.expanded += a.size; c.expanded > MaxAliasNodes {
-		return node{}, c.fail(start, "the aliases stand for more than %d values", MaxAliasNodes)
+		return node{}, c.limit(start, "the aliases stand for more than %d values", MaxAliasNodes)
 	}
 	return node{value: a.value, start: start, end: start + 1 + len(n.Value), size: a.size}, nil
 }
@@ -289,7 +294,7 @@ func (c *converter) mapping(n *yamlv3.Node, start, depth int) (node, error) {
 			return node{}, c.fail(v.start, "a merge key needs a map or a list of maps")
 		}
 		if c.expanded += len(more); c.expanded > MaxAliasNodes {
-			return node{}, c.fail(v.start, "the merge keys stand for more than %d values", MaxAliasNodes)
+			return node{}, c.limit(v.start, "the merge keys stand for more than %d values", MaxAliasNodes)
 		}
 		entries = append(entries, more...)
 	}

@@ -52,3 +52,21 @@ func Relevant(data []byte) bool {
 	}
 	return false
 }
+
+// isDefinition reports whether the text of one document is certainly that of a
+// CustomResourceDefinition, in block style and no template.
+func isDefinition(doc []byte) bool {
+	const kind = "kind: CustomResourceDefinition"
+	found := false
+	for line := range bytes.Lines(doc) {
+		switch {
+		case line[0] == ' ' || line[0] == '#':
+		case !bytes.HasPrefix(line, []byte("kind")) && !bytes.HasPrefix(line, []byte(`"kind`)) && !bytes.HasPrefix(line, []byte("'kind")):
+		case found || string(bytes.TrimRight(line, " \r\n")) != kind:
+			return false
+		default:
+			found = true
+		}
+	}
+	return found && !Templated(doc)
+}

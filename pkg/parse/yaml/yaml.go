@@ -45,6 +45,8 @@ type Error struct {
 	At source.Span
 	// Message says what is wrong, in lower case and without the place.
 	Message string
+	// Limit: it may well be YAML, but is more than is read.
+	Limit bool
 }
 
 // Error gives the place, if there is one, and the message.
@@ -57,7 +59,13 @@ func (e *Error) Error() string {
 
 // File reads the documents of a file. See Decode.
 func File(f *source.File) ([]Document, error) {
-	return Decode(value.Literal(string(f.Data), source.Span{File: f, End: len(f.Data)}))
+	return Decode(value.Literal(f.Text(), source.Span{File: f, End: len(f.Data)}))
+}
+
+// Manifests is File without the documents that define kinds of objects: they
+// make up most of all YAML, and nothing is asked of them.
+func Manifests(f *source.File) ([]Document, error) {
+	return newReader(value.Literal(f.Text(), source.Span{File: f, End: len(f.Data)})).documents(isDefinition)
 }
 
 // Decode reads the documents of a text. The place of a scalar is its text
@@ -77,13 +85,20 @@ func Decode(t value.Text) ([]Document, error) {
 	if doc, ok := t.Doc(); ok {
 		return []Document{{Value: doc, At: t.At()}}, nil
 	}
-	r := newReader(t)
+	return newReader(t).documents(func([]byte) bool { return false })
+}
+
+// documents reads the documents but those that are skipped by their text.
+func (r *reader) documents(skip func([]byte) bool) ([]Document, error) {
 	if err := r.limits(); err != nil {
 		return nil, err
 	}
 	var docs []Document
 	var first error
 	for _, c := range r.chunks() {
+		if skip(r.src[c[0]:c[1]]) {
+			continue
+		}
 		more, err := r.read(c[0], c[1])
 		docs = append(docs, more...)
 		if first == nil && err != nil {
@@ -125,7 +140,7 @@ func (r *reader) limits() error {
 		}
 	}
 	if n > MaxNodes {
-		return &Error{At: r.lineAt(0), Message: fmt.Sprintf("more than about %d values", MaxNodes)}
+		return &Error{At: r.lineAt(0), Message: fmt.Sprintf("more than about %d values", MaxNodes), Limit: true}
 	}
 	return nil
 }
