@@ -24,7 +24,7 @@ func graphFlags(flags *pflag.FlagSet) func(Env, []string) (int, error) {
 		if err != nil {
 			return 0, err
 		}
-		g, err := lint.NewSession().Graph(context.Background(), o)
+		g, err := lint.Once().Graph(context.Background(), o)
 		if err != nil {
 			return 0, err
 		}

@@ -76,7 +76,7 @@ func (c *lintCommand) run(env Env, paths []string) (int, error) {
 		return 0, err
 	}
 
-	s := lint.NewSession(policies...)
+	s := lint.Once(policies...)
 	ro := report.Options{
 		Verbose: c.verbose, Quiet: c.quiet, Dir: fromRepository(env, o.Dir),
 		Rules: func() []finding.Rule { return s.Rules(o) },

@@ -46,13 +46,15 @@ func (s *Session) read(ctx context.Context, o *Options, t targets) *input {
 	var parsed []*manifest
 	var wg sync.WaitGroup
 	wg.Go(func() { parsed = s.readManifests(ctx, o, tree, manifests) })
-	next := memory{tree: tree}
+	next := memory{tree: tree, once: s.once}
 	wg.Go(func() { in.roots, in.skipped = next.evaluate(ctx, o, tf, last) })
 	wg.Wait()
 	if ctx.Err() != nil {
 		return in
 	}
-	s.remember(next)
+	if !s.once {
+		s.remember(next)
+	}
 
 	used, files := in.usedByTerraform()
 	in.objects = manifestObjects(manifests, parsed, used, found.links)
@@ -131,6 +133,7 @@ func (in *input) graph(o *Options) *graph.Graph {
 	for _, r := range in.roots {
 		adapttf.Adapt(r, b)
 	}
+	in.roots = nil // most of what was evaluated is no part of the graph
 	adaptk8s.Adapt(in.objects, b)
 	return b.Link()
 }

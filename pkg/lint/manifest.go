@@ -53,6 +53,9 @@ func (s *Session) readManifest(tree *source.Tree, name string) *manifest {
 		return m
 	}
 	m = parseManifest(tree, name, data)
+	if s.once {
+		return m
+	}
 	s.mu.Lock()
 	s.parsed[name] = m
 	s.mu.Unlock()
@@ -79,7 +82,7 @@ func parseManifest(tree *source.Tree, name string, data []byte) *manifest {
 		m.data = nil // cheaper to look again than to keep
 		return m
 	}
-	file, err := tree.File(name)
+	file, err := tree.Adopt(name, data)
 	if err != nil {
 		return m
 	}
@@ -98,7 +101,7 @@ func parseManifest(tree *source.Tree, name string, data []byte) *manifest {
 		m.docs = []yaml.Document{{Value: v, At: v.At()}}
 		return m
 	}
-	m.docs, err = yaml.File(file)
+	m.docs, err = yaml.Manifests(file)
 	if yaml.Templated(file.Data) {
 		// A template may be YAML by chance. The documents without a marker
 		// are what they are also without rendering.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path"
 	"slices"
+	"sync/atomic"
 
 	adapttf "github.com/irsalint/irsalint/pkg/adapt/terraform"
 	"github.com/irsalint/irsalint/pkg/parse/terraform"
@@ -17,6 +18,7 @@ type memory struct {
 	tree   *source.Tree
 	loader *terraform.Loader
 	roots  map[string]*terraform.Root // by folder and options
+	once   bool                       // there is no next run
 }
 
 func (s *Session) remembered() memory {
@@ -55,6 +57,13 @@ func (m *memory) evaluate(ctx context.Context, o *Options, files []string, last 
 	roots = make([]*terraform.Root, len(worlds))
 	keys := make([]string, len(worlds))
 	schema := adapttf.NewSchema()
+	left := make(map[string]*atomic.Int64) // worlds of a folder
+	for _, w := range worlds {
+		if left[w.dir] == nil {
+			left[w.dir] = new(atomic.Int64)
+		}
+		left[w.dir].Add(1)
+	}
 	each(ctx, o.Jobs, len(worlds), func(i int) {
 		w := worlds[i]
 		keys[i] = w.dir + "\x00" + fmt.Sprintf("%#v", w.options)
@@ -64,6 +73,9 @@ func (m *memory) evaluate(ctx context.Context, o *Options, files []string, last 
 		}
 		w.options.Schema = schema
 		roots[i] = m.loader.Evaluate(w.dir, w.options)
+		if left[w.dir].Add(-1) == 0 && m.once {
+			m.loader.Forget(w.dir)
+		}
 	})
 	m.roots = map[string]*terraform.Root{}
 	for i, r := range roots {

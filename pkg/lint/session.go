@@ -17,6 +17,7 @@ import (
 // is safe for concurrent use.
 type Session struct {
 	load func() (*rules.Set, error)
+	once bool // nothing is kept
 
 	mu     sync.Mutex
 	parsed map[string]*manifest // by path; valid while the content is the same
@@ -38,9 +39,16 @@ func NewSession(policies ...fs.FS) *Session {
 	}
 }
 
+// Once gives a session for one run: it keeps nothing.
+func Once(policies ...fs.FS) *Session {
+	s := NewSession(policies...)
+	s.once = true
+	return s
+}
+
 // Run lints once, without a session to come.
 func Run(ctx context.Context, o Options, policies ...fs.FS) (finding.Report, error) {
-	return NewSession(policies...).Run(ctx, o)
+	return Once(policies...).Run(ctx, o)
 }
 
 // Analyze is Run, and gives what it found on the way.

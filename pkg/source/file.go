@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"sync"
 	"unicode/utf8"
+	"unsafe"
 )
 
 // File is one input file. It is immutable after NewFile and safe for
@@ -23,12 +24,22 @@ type File struct {
 
 	once  sync.Once
 	lines []int // byte offset of the start of each line
+	runes []int // code points before each block of runeBlock bytes; nil: each byte is one
 }
+
+// runeBlock is how many bytes are counted anew for a column: lines may be very
+// long, and very many places stand in one of them.
+const runeBlock = 1 << 10
 
 // NewFile makes a File of content found at path. Characters that irsalint
 // reserves for its own use are replaced, without changing any offset.
 func NewFile(path string, data []byte) *File {
 	return &File{Path: path, Data: Sanitize(data)}
+}
+
+// Text gives the content, without a copy of it: nothing changes Data.
+func (f *File) Text() string {
+	return unsafe.String(unsafe.SliceData(f.Data), len(f.Data))
 }
 
 // Position is a line and a column, both counted from 1. Columns count Unicode
@@ -44,8 +55,36 @@ func (f *File) index() []int {
 			}
 		}
 		f.lines = lines
+		if utf8.RuneCount(f.Data) == len(f.Data) {
+			return
+		}
+		f.runes = make([]int, 1, 2+len(f.Data)/runeBlock)
+		for n := 0; n < len(f.Data); n += runeBlock {
+			f.runes = append(f.runes, f.runes[len(f.runes)-1]+starts(f.Data[n:min(n+runeBlock, len(f.Data))]))
+		}
 	})
 	return f.lines
+}
+
+// starts counts the bytes that begin a code point. Where text is not UTF-8,
+// this is not utf8.RuneCount, but it is the same from whatever byte one counts.
+func starts(data []byte) int {
+	n := 0
+	for _, c := range data {
+		if utf8.RuneStart(c) {
+			n++
+		}
+	}
+	return n
+}
+
+// startsBefore counts them before an offset.
+func (f *File) startsBefore(offset int) int {
+	if f.runes == nil {
+		return offset
+	}
+	block := offset / runeBlock
+	return f.runes[block] + starts(f.Data[block*runeBlock:offset])
 }
 
 // Position gives the line and column of a byte offset. Offsets outside the
@@ -55,7 +94,7 @@ func (f *File) Position(offset int) Position {
 	lines := f.index()
 	line := sort.Search(len(lines), func(i int) bool { return lines[i] > offset })
 	start := lines[line-1]
-	return Position{Line: line, Column: 1 + utf8.RuneCount(f.Data[start:offset])}
+	return Position{Line: line, Column: 1 + f.startsBefore(offset) - f.startsBefore(start)}
 }
 
 // Offset gives the byte offset of the start of a line, counted from 1. Lines

@@ -109,6 +109,15 @@ func (t *Tree) Before(name string) *File { return t.old[name] }
 // File gives the file at a path relative to the root. Two calls with the same
 // path give the same *File, so spans can be compared.
 func (t *Tree) File(name string) (*File, error) {
+	return t.file(name, t.ReadFile)
+}
+
+// Adopt is File for one whose content was just read.
+func (t *Tree) Adopt(name string, data []byte) (*File, error) {
+	return t.file(name, func(string) ([]byte, error) { return data, nil })
+}
+
+func (t *Tree) file(name string, read func(string) ([]byte, error)) (*File, error) {
 	name = path.Clean(name)
 	if !fs.ValidPath(name) {
 		return nil, fmt.Errorf("%s: outside the project", name)
@@ -121,7 +130,7 @@ func (t *Tree) File(name string) (*File, error) {
 	}
 	t.mu.Unlock()
 	e.once.Do(func() {
-		data, err := t.ReadFile(name)
+		data, err := read(name)
 		if err != nil {
 			e.err = err
 			return
