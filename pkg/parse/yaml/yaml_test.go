@@ -374,3 +374,32 @@ func inside(t *testing.T, v value.Value) {
 		inside(t, f.Value)
 	}
 }
+
+// TestManifests: definitions of kinds are left out, by their text alone.
+func TestManifests(t *testing.T) {
+	const crd = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nspec:\n  names:\n    kind: Pod\n"
+	for text, want := range map[string]int{
+		crd: 0,
+		"# a comment\n---\n" + crd + "---\nkind: Pod\n---\n" + crd: 1,
+		strings.ReplaceAll(crd, "\n", "\r\n"):                      0,
+		crd + "kind: Pod\n":                                        1, // the last counts
+		crd + "\"kind\": Pod\n":                                    1,
+		strings.Replace(crd, "Definition", "DefinitionList", 1):    1,
+		"{kind: CustomResourceDefinition}":                         1,
+		"text: |\n  kind: CustomResourceDefinition\n":              1,
+	} {
+		docs, err := Manifests(source.NewFile("a.yaml", []byte(text)))
+		n := 0
+		for _, d := range docs {
+			if !d.Value.IsUnknown() { // an empty document is none
+				n++
+			}
+		}
+		if err != nil || n != want {
+			t.Errorf("%q: %d documents, want %d; %v", text, n, want, err)
+		}
+	}
+	if docs, _ := Manifests(source.NewFile("a.yaml", []byte(crd+"  {{ x }}:\n"))); len(docs) == 0 {
+		t.Error("a template may be anything")
+	}
+}
