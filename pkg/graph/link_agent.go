@@ -17,8 +17,9 @@ const agentName = "eks-pod-identity-agent"
 func (l *linker) linkAgents() {
 	others := l.mayBeAgents()
 	for _, id := range l.clusterIDs {
-		c := l.g.Cluster[id]
-		c.Agent = l.agent(c, others)
+		if c := l.g.Cluster[id]; len(c.Associations.IDs) > 0 {
+			c.Agent = l.agent(c, others)
+		}
 	}
 	here := map[string]bool{} // scopes that make associations
 	for _, a := range l.g.Association {
@@ -52,6 +53,11 @@ func (l *linker) agent(c *Cluster, a *agents) Fact {
 		}
 		widenFact(&out, Fact{Is: is.And(add.Exists.Is), Why: add.Label + " may be it", At: add.At})
 	}
+	for i, add := range a.addons {
+		if i >= maxPossible || add.Scope == c.Scope && mayEqual(add.ClusterName, c.Name) {
+			widenFact(&out, Fact{Is: value.Maybe, Why: add.Label + " may be it", At: add.At})
+		}
+	}
 	for _, w := range a.workloads {
 		widenFact(&out, Fact{Is: value.Maybe, Why: w.Label + " may be it", At: w.At})
 	}
@@ -68,12 +74,19 @@ func (l *linker) agent(c *Cluster, a *agents) Fact {
 
 // agents are what may be the agent of any cluster, besides its add-ons.
 type agents struct {
+	addons    []*Addon // of a cluster that is not known
 	workloads []*Workload
 	opaque    []*Opaque
 }
 
 func (l *linker) mayBeAgents() *agents {
 	a := &agents{}
+	for _, id := range ids(l.g.Addon) {
+		add := l.g.Addon[id]
+		if !add.ClusterName.IsKnown() && mayEqual(add.Name, LiteralVal(agentName, add.At.Span)) {
+			a.addons = append(a.addons, add)
+		}
+	}
 	for _, id := range ids(l.g.Workload) {
 		if w := l.g.Workload[id]; w.Kind == "DaemonSet" && (w.Name == nil || mayEqual(w.Name, LiteralVal(agentName, w.At.Span))) {
 			a.workloads = append(a.workloads, w)

@@ -52,22 +52,22 @@ func (l *linker) associationMeant(a *Association, x *accounts) *Near {
 	if a.MadeElsewhere || x.may(a.Namespace, a.AccountName) {
 		return nil
 	}
-	near := x.near(a.Namespace, a.AccountName, func(*ServiceAccount) bool { return !l.mentionedBeside(a) })
+	near := x.near(a.Namespace, a.AccountName, func(*ServiceAccount) bool { return !l.mentionedBeside(a.Namespace, a) })
 	if len(near) != 1 || !bare(near[0]) || len(near[0].Workloads) == 0 {
 		return nil
 	}
 	return meant(near)
 }
 
-// mentionedBeside reports whether something other than associations stands, or
-// may stand, in the namespace of an association.
-func (l *linker) mentionedBeside(a *Association) bool {
+// mentionedBeside reports whether something other than one association stands,
+// or may stand, in a namespace.
+func (l *linker) mentionedBeside(namespace *Val, a *Association) bool {
 	for _, other := range l.g.Association {
-		if other != a && other.RoleARN != nil && mayEqual(other.Namespace, a.Namespace) {
+		if other != a && mayEqual(other.Namespace, namespace) {
 			return true
 		}
 	}
-	return l.mentioned(a.Namespace)
+	return l.mentioned(namespace)
 }
 
 // conflict says whether the only account of an association is annotated with

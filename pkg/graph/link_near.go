@@ -126,8 +126,9 @@ func meant(near []*ServiceAccount) *Near {
 	return &Near{ID: sa.ID, Label: sa.Label, At: sa.At, Text: sa.Namespace.Flat() + "/" + sa.Name.Flat()}
 }
 
-// mentioned reports whether anything of the files stands, or may stand, in a
-// namespace: then what is missing there may be made by something else.
+// mentioned reports whether anything of the files but an association stands,
+// or may stand, in a namespace: then what is missing there may be made by
+// something else.
 func (l *linker) mentioned(namespace *Val) bool {
 	if l.spaces == nil {
 		l.spaces = map[string]*Val{}
@@ -140,9 +141,6 @@ func (l *linker) mentioned(namespace *Val) bool {
 			note(n.Namespace)
 		}
 		for _, n := range l.g.Workload {
-			note(n.Namespace)
-		}
-		for _, n := range l.g.Association {
 			note(n.Namespace)
 		}
 		for _, n := range l.g.AccountReference {

@@ -68,7 +68,7 @@ func (l *linker) subjectMeant(v *CondValue, x *accounts) *Near {
 	if v.MadeElsewhere || x.may(v.Namespace, v.Name) {
 		return nil
 	}
-	near := x.near(v.Namespace, v.Name, func(*ServiceAccount) bool { return !l.mentioned(v.Namespace) })
+	near := x.near(v.Namespace, v.Name, func(*ServiceAccount) bool { return !l.mentionedBeside(v.Namespace, nil) })
 	near = slices.DeleteFunc(near, func(sa *ServiceAccount) bool { return madeElsewhere(sa.Namespace.Flat(), sa.Name.Flat()) })
 	if len(near) != 1 || !bare(near[0]) || len(near[0].Workloads) == 0 {
 		return nil

@@ -72,7 +72,8 @@ type Cluster struct {
 	AccessEntries Completeness `json:"access_entries"`
 	AWSAuth       Completeness `json:"aws_auth"`
 	Associations  Completeness `json:"associations"`
-	// Agent: pods find the Pod Identity agent on its nodes.
+	// Agent: pods find the Pod Identity agent on its nodes. It is only judged
+	// where the cluster has associations.
 	Agent Fact `json:"agent"`
 	// Hosts are the fingerprints by which others name the cluster (endpoint).
 	Endpoint *Val `json:"endpoint"`

@@ -14,6 +14,7 @@ issuer := "oidc.eks.eu-west-1.amazonaws.com/id/AAAA"
 
 statement := {
 	"id": "statement",
+	"label": "trust policy of role app",
 	"role": "role",
 	"exists": yes,
 	"ours": yes,

@@ -3,8 +3,7 @@
 # description: |
 #   Pods without serviceAccountName run under the ServiceAccount "default" and
 #   get no role, however the ServiceAccount of their own name is annotated; nor
-#   do pods that name one a slip away from it. A custom resource that names a
-#   ServiceAccount names one that exists.
+#   do pods that name one a slip away from it.
 # custom:
 #   severity: warning
 #   precision: high
@@ -29,8 +28,6 @@ concerned(w) if w.account_name.state in {"symbolic", "unknown"}
 
 applies contains {"id": w.id, "object": w.label, "at": w.pod_at} if some w in checks
 
-applies contains {"id": r.id, "object": r.label, "at": r.name.at} if some r in references
-
 violation contains {
 	"id": w.id,
 	"object": w.label,
@@ -49,17 +46,6 @@ unverified contains {"id": w.id, "object": w.label, "at": w.pod_at, "reason": re
 	some w in checks
 	reason := doubt(w)
 }
-
-unverified contains {"id": r.id, "object": r.label, "at": r.name.at, "reason": reason} if {
-	some r in references
-	count(r.account.ids) == 0
-	reason := [text |
-		some text in [r.name.why, r.account.why, sprintf("ServiceAccount %s is not in these files", [r.name.text])]
-		text != ""
-	][0]
-}
-
-references := [r | some r in input.account_reference; r.name != null]
 
 meant(w) := [input.service_account[id] | some id in w.meant]
 

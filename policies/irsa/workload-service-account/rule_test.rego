@@ -25,12 +25,6 @@ graph := {
 		"exists": fixture.yes,
 		"kustomize_base": false,
 	}},
-	"account_reference": {"store": {
-		"id": "store",
-		"label": "SecretStore prod/app",
-		"name": fixture.val("app", "store account"),
-		"account": {"ids": ["account"], "possible": [], "why": ""},
-	}},
 }
 
 default_account := {"account_name": null, "account": {"ids": []}, "meant": ["account"]}
@@ -67,13 +61,13 @@ test_names_a_role_that_is_not_in_the_files if {
 }
 
 test_verifies if {
-	{a.id | some a in rule.applies} == {"workload", "store"} with input as graph
+	{a.id | some a in rule.applies} == {"workload"} with input as graph
 	rule.violation | rule.unverified == set() with input as graph
 }
 
 test_says_nothing_of_workloads_without_a_role if {
 	changed := with_workload({"account_name": null, "account": {"ids": []}})
-	{a.id | some a in rule.applies} == {"store"} with input as changed
+	rule.applies == set() with input as changed
 }
 
 test_abstains_on_an_unknown_name if {
@@ -94,9 +88,4 @@ test_abstains_where_it_may_not_be_there if {
 	rule.violation == set() with input as changed
 	some u in rule.unverified with input as changed
 	u.reason == "var.create has no value"
-}
-
-test_abstains_on_a_reference_to_an_account_made_elsewhere if {
-	changed := object.union(graph, {"account_reference": {"store": {"account": {"ids": []}}}})
-	rule.unverified == {{"id": "store", "object": "SecretStore prod/app", "at": "store account", "reason": "ServiceAccount app is not in these files"}} with input as changed
 }
