@@ -17,8 +17,17 @@ import (
 
 // Input gives the graph as rules see it. It is what json.Marshal gives, built
 // without the detour through text: for a thousand nodes that halves the time.
+// The kinds are built beside each other.
 func Input(g *graph.Graph) ast.Value {
-	return term(reflect.ValueOf(g)).Value
+	v := reflect.ValueOf(g).Elem()
+	fields := fieldsOf(v.Type())
+	items := make([][2]*ast.Term, len(fields))
+	var wg sync.WaitGroup
+	for i, f := range fields {
+		wg.Go(func() { items[i] = [2]*ast.Term{f.key, term(v.FieldByIndex(f.index))} })
+	}
+	wg.Wait()
+	return ast.NewObject(items...)
 }
 
 // Terms that stand in the input again and again, shared. They are never
