@@ -203,7 +203,7 @@ func (a *adapter) unique(o *object, address string) string {
 			return address
 		}
 	}
-	for n := 2; ; n++ {
+	for n := a.seen[graph.ID(o.Scope, address)]; ; n++ { // mostly free at once
 		if next := address + "~" + strconv.Itoa(n); take(next) == 1 {
 			return next
 		}

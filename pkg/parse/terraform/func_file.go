@@ -103,7 +103,7 @@ func (e *env) paths(t value.Text) (shown string, files []string, known bool) {
 		if shown, known = t.Known(); !known {
 			return "", nil, false
 		}
-		if name := strings.TrimSpace(shown); !path.IsAbs(name) {
+		if name := strings.TrimSpace(shown); !path.IsAbs(name) && !strings.HasPrefix(name, "~") { // ~ is the home folder
 			all = []string{path.Join(e.rootDir, name)}
 			if e.dir != e.rootDir {
 				all = append(all, path.Join(e.dir, name))
