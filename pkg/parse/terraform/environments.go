@@ -81,8 +81,9 @@ func (l *Loader) Environments(dir string) Environments {
 		file := out.Shared[0]
 		return Environments{List: []Environment{{tfvarsStem(file), out.Shared}}}
 	}
+	by := setBy(named, sets)
 	for _, name := range slices.Sorted(maps.Keys(named)) {
-		if len(named) > 1 && !overlaps(name, named, sets) {
+		if len(named) > 1 && !overlaps(named[name], sets, by) {
 			out.Shared = append(out.Shared, named[name]...)
 			continue
 		}
@@ -179,19 +180,27 @@ func isShared(name string) bool {
 	return false
 }
 
-// overlaps reports whether files set a variable that others set too.
-func overlaps(name string, named map[string][]string, sets map[string]map[string]bool) bool {
-	for other, files := range named {
-		if other == name {
-			continue
-		}
+// setBy counts for each variable the environments whose files set it.
+func setBy(named map[string][]string, sets map[string]map[string]bool) map[string]int {
+	out := map[string]int{}
+	for _, files := range named {
+		own := map[string]bool{}
 		for _, f := range files {
-			for _, own := range named[name] {
-				for v := range sets[own] {
-					if sets[f][v] {
-						return true
-					}
-				}
+			maps.Copy(own, sets[f])
+		}
+		for v := range own {
+			out[v]++
+		}
+	}
+	return out
+}
+
+// overlaps reports whether files set a variable that others set too.
+func overlaps(files []string, sets map[string]map[string]bool, by map[string]int) bool {
+	for _, f := range files {
+		for v := range sets[f] {
+			if by[v] > 1 {
+				return true
 			}
 		}
 	}
