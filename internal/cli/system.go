@@ -50,7 +50,7 @@ func collectLate() {
 
 // afterEachCollection calls f soon after the garbage collector has run.
 func afterEachCollection(f func()) {
-	type garbage struct{ self *garbage } // a pointer keeps it from sharing a block
+	type garbage struct{ _ *int } // a pointer keeps it from sharing a block
 	runtime.AddCleanup(&garbage{}, func(f func()) {
 		f()
 		afterEachCollection(f)

@@ -415,7 +415,7 @@ func (t Text) HasSuffix(suffix string) Truth {
 	return Match(Concat(source.Span{}, Piece{Text: wild}, Piece{Text: Literal(suffix, source.Span{})}), t, Glob)
 }
 
-// Trim cuts a literal prefix that the text certainly has; ok tells whether it
+// TrimPrefix cuts a literal prefix that the text certainly has; ok tells whether it
 // was certain either way.
 func (t Text) TrimPrefix(prefix string) (out Text, ok bool) {
 	switch t.HasPrefix(prefix) {

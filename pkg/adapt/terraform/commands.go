@@ -47,9 +47,8 @@ func commandKinds(config value.Value) (kinds []string, what string) {
 			if strings.ContainsRune(op, source.SymbolOpen) {
 				op = ""
 			}
-			switch what = strings.TrimSpace(p.name + " " + op); {
+			switch what := strings.TrimSpace(p.name + " " + op); {
 			case !matters:
-				what = ""
 			case p.inCluster:
 				return append(inCluster(), "aws_auth"), what
 			default:

@@ -74,6 +74,11 @@ func (s *schema) addIAM() {
 		a.text("role_name", role)
 		a.text("role_arn", a.iamARN("role/", a.symbol("role_path", value.Any), role))
 	}
+	s.addIAMPrincipals()
+}
+
+// addIAMPrincipals adds what is neither a role nor a policy.
+func (s *schema) addIAMPrincipals() {
 	s.resources["aws_iam_user"] = func(a *attributes) {
 		name := a.orSymbol("name", value.Name)
 		a.text("arn", a.iamARN("user", a.path(), name))

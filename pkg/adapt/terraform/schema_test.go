@@ -75,9 +75,8 @@ func sym(name string) *value.Symbol {
 func evaluated(t testing.TB, address, provider, written string) *tf.Resource {
 	t.Helper()
 	r := &tf.Resource{Address: address, Root: "infra", Provider: "aws", At: source.Span{File: source.NewFile("main.tf", []byte(address)), End: len(address)}}
-	short := address
-	if short, r.Data = strings.CutPrefix(address, "data."); r.Data {
-	}
+	var short string
+	short, r.Data = strings.CutPrefix(address, "data.")
 	r.Type, r.Name, _ = strings.Cut(short, ".")
 	if provider != "" {
 		r.Settings = &tf.Provider{Key: "aws", Name: "aws", Config: config(t, provider)}

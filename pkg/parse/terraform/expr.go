@@ -119,21 +119,26 @@ func (e *env) x(x hclsyntax.Expression) (value.Value, *evalErr) {
 	case *hclsyntax.ObjectConsKeyExpr:
 		return e.objectKey(x)
 	case *hclsyntax.TupleConsExpr:
-		items := make([]value.Value, len(x.Exprs))
-		for i, it := range x.Exprs {
-			v, err := e.x(it)
-			if err != nil {
-				return v, err
-			}
-			items[i] = v
-		}
-		return value.ListAt(items, e.span(x.SrcRange)), nil
+		return e.tuple(x)
 	case *hclsyntax.BinaryOpExpr:
 		return e.binary(x)
 	case *hclsyntax.UnaryOpExpr:
 		return e.unary(x)
 	}
 	return value.Value{}, fail(e.span(x.Range()), "this kind of expression is not supported")
+}
+
+// tuple gives a list.
+func (e *env) tuple(x *hclsyntax.TupleConsExpr) (value.Value, *evalErr) {
+	items := make([]value.Value, len(x.Exprs))
+	for i, it := range x.Exprs {
+		v, err := e.x(it)
+		if err != nil {
+			return v, err
+		}
+		items[i] = v
+	}
+	return value.ListAt(items, e.span(x.SrcRange)), nil
 }
 
 // literal gives a number, a boolean, null, or the text of a template.

@@ -16,21 +16,21 @@ func mapFuncs() map[string]*builtin {
 	}
 }
 
-// mapArg gives an argument as a map; it is not ok if nothing is known of it.
-func (c *call) mapArg(i int) (value.Value, bool, *evalErr) {
-	v := c.args[i]
+// mapArg gives the first argument as a map; it is not ok if nothing is known of it.
+func (c *call) mapArg() (value.Value, bool, *evalErr) {
+	v := c.args[0]
 	if _, ok := opaque(v); ok {
 		return v, false, nil
 	}
 	if v.Kind() != value.Map {
-		return v, false, fail(c.argAt(i), "%s: a map is required, not a %s", c.name, v.Kind())
+		return v, false, fail(c.argAt(0), "%s: a map is required, not a %s", c.name, v.Kind())
 	}
 	return v, true, nil
 }
 
 // callKeys is keys and values, both in the order of the keys.
 func callKeys(c *call) (value.Value, *evalErr) {
-	m, ok, err := c.mapArg(0)
+	m, ok, err := c.mapArg()
 	if err != nil {
 		return m, err
 	}
@@ -57,7 +57,7 @@ func callKeys(c *call) (value.Value, *evalErr) {
 }
 
 func callLookup(c *call) (value.Value, *evalErr) {
-	m, ok, err := c.mapArg(0)
+	m, ok, err := c.mapArg()
 	if err != nil {
 		return m, err
 	}
@@ -164,7 +164,7 @@ func callMerge(c *call) (value.Value, *evalErr) {
 }
 
 func callTranspose(c *call) (value.Value, *evalErr) {
-	m, ok, err := c.mapArg(0)
+	m, ok, err := c.mapArg()
 	if err != nil {
 		return m, err
 	}

@@ -54,7 +54,7 @@ func callToMap(c *call) (value.Value, *evalErr) {
 	if c.args[0].IsNull() {
 		return c.args[0], nil
 	}
-	m, ok, err := c.mapArg(0)
+	m, ok, err := c.mapArg()
 	if err != nil || !ok {
 		return m, err
 	}

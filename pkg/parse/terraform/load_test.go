@@ -120,7 +120,7 @@ func TestLoaderIsShared(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	if l.load("mod") != l.load("mod") {
+	if first, second := l.load("mod"), l.load("mod"); first != second {
 		t.Error("a folder is parsed twice")
 	}
 }

@@ -2,6 +2,7 @@ package terraform
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -86,7 +87,7 @@ func TestOracle(t *testing.T) {
 		out, err := c.Output()
 		if err != nil {
 			stderr := ""
-			if x, ok := err.(*exec.ExitError); ok {
+			if x := (*exec.ExitError)(nil); errors.As(err, &x) {
 				stderr = string(x.Stderr)
 			}
 			t.Fatalf("terraform %s: %s\n%.3000s", args[0], err, stderr)

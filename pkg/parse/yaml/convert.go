@@ -180,12 +180,6 @@ func (c *converter) skip(p int, also string) int {
 	return p
 }
 
-// columnOf gives the column of an offset, counted from 0 in bytes.
-func (c *converter) columnOf(offset int) int {
-	start := bytes.LastIndexByte(c.r.src[:offset], '\n') + 1
-	return offset - start
-}
-
 func (c *converter) sequence(n *yamlv3.Node, start, depth int) (node, error) {
 	out := node{start: start, end: start, size: 1}
 	flow := n.Style&yamlv3.FlowStyle != 0

@@ -47,7 +47,7 @@ func number(s string) *big.Float {
 		return new(big.Float).SetUint64(n)
 	}
 	for _, c := range s {
-		if strings.IndexRune("+-.0123456789eE", c) < 0 {
+		if !strings.ContainsRune("+-.0123456789eE", c) {
 			return nil
 		}
 	}
