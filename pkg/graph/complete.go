@@ -34,7 +34,7 @@ func (o *Opaque) touches(kind, scope string, identities []value.Text) bool {
 // holds reports whether a flat text holds another one, outside its symbols:
 // what merely stands in a symbol's key does not count.
 func holds(flat, part string) bool {
-	return holdsWhere(flat, part, func(before, after string) bool { return true })
+	return holdsWhere(flat, part, func(_, _ string) bool { return true })
 }
 
 // holdsName is holds for a name that no character of a name stands beside.

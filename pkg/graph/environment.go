@@ -21,14 +21,6 @@ func (b *Builder) Environment(scope, dir, name string) {
 	b.g.environments[scope] = environment{dir, name}
 }
 
-// folder gives the folder of a scope.
-func (g *Graph) folder(scope string) string {
-	if e, ok := g.environments[scope]; ok {
-		return e.dir
-	}
-	return scope
-}
-
 // foreign reports whether two scopes are different environments of one root.
 func (g *Graph) foreign(a, b string) bool {
 	if a == b || len(g.environments) == 0 {

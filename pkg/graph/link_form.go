@@ -181,7 +181,7 @@ func isolated(host string) bool {
 
 // nearestRole finds the only role of the files whose name comes near to a
 // reference that names none.
-func (l *linker) nearestRole(scope string, v *Val) *Near {
+func (l *linker) nearestRole(v *Val) *Near {
 	if !v.IsKnown() {
 		return nil
 	}

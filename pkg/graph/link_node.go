@@ -75,7 +75,7 @@ func (l *linker) linkNodeClass(n *NodeClass) {
 		kind = "auto_mode"
 	}
 	if len(n.Role.IDs) == 0 && len(n.Role.Possible) == 0 && n.RoleForm == "name" {
-		n.Nearest = l.nearestRole(n.Scope, n.RoleName)
+		n.Nearest = l.nearestRole(n.RoleName)
 	}
 	n.Use = l.use(kind, &n.Base, n.Role, at, l.clusterOf(n.Scope))
 }
