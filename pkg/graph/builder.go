@@ -35,6 +35,7 @@ func NewBuilder() *Builder {
 		NodeUse:          map[string]*NodeUse{},
 		Pass:             map[string]*Pass{},
 		Interpolation:    map[string]*Interpolation{},
+		PolicyText:       map[string]*PolicyText{},
 	}}
 }
 

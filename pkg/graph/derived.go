@@ -220,6 +220,8 @@ type Graph struct {
 	Pass             map[string]*Pass             `json:"pass"`
 	Interpolation    map[string]*Interpolation    `json:"interpolation"`
 
+	PolicyText map[string]*PolicyText `json:"policy_text"`
+
 	documents  []*PolicyDocument
 	storeUses  []*StoreUse
 	namespaces []*Namespace

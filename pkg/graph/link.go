@@ -37,6 +37,8 @@ type linker struct {
 	admits map[string][]string
 	// patterns are the subjects that are no exact text.
 	patterns []subjectPattern
+	// texts are the permission policies as read, by the id of their node.
+	texts map[string]*iam.Document
 	// spaces are the namespaces that the files mention, by flat text; made when
 	// first asked for.
 	spaces map[string]*Val
@@ -69,6 +71,7 @@ func (b *Builder) Link() *Graph {
 		admits:   map[string][]string{},
 		attached: map[string][]facts.Attached{},
 		docByID:  map[string]*PolicyDocument{},
+		texts:    map[string]*iam.Document{},
 
 		rolesByScope: map[string][]string{},
 	}
@@ -88,6 +91,7 @@ func (b *Builder) Link() *Graph {
 	l.linkNodes()
 	l.linkPasses()
 	l.linkInterpolations()
+	l.linkTexts()
 	l.linkForms()
 	return l.g
 }
@@ -108,6 +112,9 @@ func (l *linker) index() {
 	l.profiles, l.profileNames = newNamed(l.g), newNamed(l.g)
 	for _, id := range ids(l.g.Role) {
 		r := l.g.Role[id]
+		if r.Loose {
+			continue // nothing says which role it is
+		}
 		l.roles.add(&r.Base, r.Name, r.ARN)
 		l.roleNames.add(&r.Base, r.Name, r.Name)
 		l.rolesByScope[r.Scope] = append(l.rolesByScope[r.Scope], id)
@@ -135,7 +142,9 @@ func (l *linker) index() {
 	}
 	sort.SliceStable(l.g.documents, func(i, j int) bool { return l.g.documents[i].ID < l.g.documents[j].ID })
 	for _, d := range l.g.documents {
-		l.documents.add(&d.Base, d.Name, d.ARN)
+		if !d.Loose {
+			l.documents.add(&d.Base, d.Name, d.ARN)
+		}
 		l.docByID[d.ID] = d
 	}
 }

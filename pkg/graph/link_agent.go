@@ -32,7 +32,9 @@ func (l *linker) linkAgents() {
 	}
 	for _, id := range ids(l.g.Role) {
 		r := l.g.Role[id]
-		r.PodIdentity = l.onlyPods(r)
+		if r.PodIdentity = l.onlyPods(r); r.Loose {
+			continue
+		}
 		if r.PodIdentity.Is == value.Yes {
 			r.Associated = l.associated(r, here[r.Scope], index.of(r.ID))
 		}

@@ -1,8 +1,6 @@
 package graph
 
 import (
-	"strings"
-
 	"github.com/irsalint/irsalint/pkg/facts"
 	"github.com/irsalint/irsalint/pkg/iam"
 	"github.com/irsalint/irsalint/pkg/value"
@@ -92,8 +90,7 @@ func (l *linker) sources(roleID string) []iam.Source {
 func (l *linker) attachment(p *Policy) facts.Attached {
 	switch p.Kind {
 	case "inline":
-		doc := iam.Read(p.Document)
-		return facts.Attached{Document: &doc}
+		return facts.Attached{Document: l.document(p.ID, p.Document)}
 	case "aws":
 		return facts.Attached{Managed: p.Name}
 	}
@@ -102,8 +99,8 @@ func (l *linker) attachment(p *Policy) facts.Attached {
 	}
 	ref := l.documents.resolve(p.Scope, lastName(p.ARN.Text), p.ARN.Text)
 	if len(ref.IDs) > 0 {
-		doc := iam.Read(l.docByID[ref.IDs[0]].Document)
-		return facts.Attached{Document: &doc}
+		d := l.docByID[ref.IDs[0]]
+		return facts.Attached{Document: l.document(d.ID, d.Document)}
 	}
 	if s := p.ARN.Cause(); s != nil && !s.Class.Environment() {
 		return facts.Attached{Why: s}
@@ -177,16 +174,4 @@ func (l *linker) borrowed(roleID string, want *facts.Capability) string {
 		return ""
 	}
 	return cniPolicy
-}
-
-// managedName gives the name of an AWS managed policy in an ARN, else "".
-func managedName(arn *Val) string {
-	if !arn.HasText() {
-		return ""
-	}
-	_, rest, ok := strings.Cut(arn.Flat(), ":iam::aws:policy/")
-	if !ok || strings.ContainsRune(rest, '\uFDD0') {
-		return ""
-	}
-	return rest[strings.LastIndexByte(rest, '/')+1:]
 }

@@ -34,7 +34,7 @@ func (l *linker) linkSubjects(x *accounts) {
 				}
 				sortNear(st.Scope, v.Account.IDs, func(id string) string { return l.g.ServiceAccount[id].Scope })
 				if len(v.Account.IDs) == 0 && !open && !named[st.Role] {
-					v.NearAccount = l.subjectMeant(v, x)
+					v.NearAccount = l.subjectMeant(v, x, l.g.Role[st.Role].Loose)
 				}
 			}
 		}
@@ -63,17 +63,25 @@ func (l *linker) namedRoles() (named map[string]bool, open bool) {
 }
 
 // subjectMeant gives the account that a subject without one evidently means:
-// it is used by pods and has no role, by whatever way.
-func (l *linker) subjectMeant(v *CondValue, x *accounts) *Near {
+// it is used by pods and has no role, by whatever way; for a trust policy of
+// whatever role, none that the files show.
+func (l *linker) subjectMeant(v *CondValue, x *accounts, loose bool) *Near {
 	if v.MadeElsewhere || x.may(v.Namespace, v.Name) {
 		return nil
 	}
 	near := x.near(v.Namespace, v.Name, func(*ServiceAccount) bool { return !l.mentionedBeside(v.Namespace, nil) })
 	near = slices.DeleteFunc(near, func(sa *ServiceAccount) bool { return madeElsewhere(sa.Namespace.Flat(), sa.Name.Flat()) })
-	if len(near) != 1 || !bare(near[0]) || len(near[0].Workloads) == 0 {
+	if len(near) != 1 || !bare(near[0]) && !(loose && lost(near[0])) || len(near[0].Workloads) == 0 {
 		return nil
 	}
 	return meant(near)
+}
+
+// lost reports whether an account is annotated with a role that is certainly
+// not in the files, and has no other.
+func lost(sa *ServiceAccount) bool {
+	return sa.RoleARN.IsKnown() && sa.RoleForm == "role" && len(sa.Role.IDs)+len(sa.Role.Possible) == 0 &&
+		len(sa.Associations.IDs)+len(sa.Associations.Possible)+len(sa.TrustedBy.IDs) == 0
 }
 
 // bare reports whether an account certainly has no role: no annotation, no

@@ -38,6 +38,9 @@ func (l *linker) linkTrust() {
 			r.Statements = append(r.Statements, st.ID)
 			l.g.Statement[st.ID] = st
 			for c := range st.Conditions {
+				if r.Loose {
+					break // it is the policy of no role that something names
+				}
 				l.noteSubjects(id, st, &st.Conditions[c])
 			}
 		}

@@ -115,6 +115,9 @@ type Role struct {
 	Trust    Fact  `json:"trust"`
 	TrustAt  Place `json:"trust_at"`
 	Boundary *Val  `json:"boundary"`
+	// Loose: it stands for whatever role a file of its own is the trust policy
+	// of; nothing names it.
+	Loose bool `json:"loose"`
 	// Statements are the ids of its trust statements, in order.
 	Statements []string `json:"statements"`
 	// PodIdentity: it trusts EKS Pod Identity and nothing else.
@@ -169,6 +172,8 @@ type PolicyDocument struct {
 	Name     *Val        `json:"name"`
 	ARN      *Val        `json:"arn"`
 	Document value.Value `json:"-"`
+	// Loose: it is a file of its own, which nothing names.
+	Loose bool `json:"-"`
 }
 
 // Association is an EKS Pod Identity association.

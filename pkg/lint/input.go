@@ -7,11 +7,13 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/irsalint/irsalint/pkg/adapt/iamjson"
 	adaptk8s "github.com/irsalint/irsalint/pkg/adapt/kubernetes"
 	adapttf "github.com/irsalint/irsalint/pkg/adapt/terraform"
 	"github.com/irsalint/irsalint/pkg/graph"
 	"github.com/irsalint/irsalint/pkg/parse/terraform"
 	"github.com/irsalint/irsalint/pkg/source"
+	"github.com/irsalint/irsalint/pkg/value"
 )
 
 // input is a project, parsed and evaluated.
@@ -19,9 +21,10 @@ type input struct {
 	tree     *source.Tree
 	roots    []*terraform.Root
 	objects  []adaptk8s.Object
-	problems []problem // files that matter and cannot be read
-	skipped  []problem // files that are left out, with the reason
-	names    []string  // of the files that were read for what they declare, sorted
+	policies []value.Value // IAM policy documents in files of their own
+	problems []problem     // files that matter and cannot be read
+	skipped  []problem     // files that are left out, with the reason
+	names    []string      // of the files that were read for what they declare, sorted
 }
 
 // read walks the project and reads what matters in it.
@@ -57,6 +60,7 @@ func (s *Session) read(ctx context.Context, o *Options, t targets) *input {
 	}
 
 	used, files := in.usedByTerraform()
+	in.policies = policyDocuments(manifests, parsed, files, found.links)
 	in.objects = manifestObjects(manifests, parsed, used, found.links)
 	for dir, err := range found.unread {
 		in.skipped = append(in.skipped, problem{file: dir, message: "the folder cannot be listed: " + reason(err)})
@@ -135,5 +139,8 @@ func (in *input) graph(o *Options) *graph.Graph {
 	}
 	in.roots = nil // most of what was evaluated is no part of the graph
 	adaptk8s.Adapt(in.objects, b)
+	for _, p := range in.policies {
+		iamjson.Adapt(p, b)
+	}
 	return b.Link()
 }

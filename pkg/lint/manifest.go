@@ -5,14 +5,17 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strings"
 
+	"github.com/irsalint/irsalint/pkg/adapt/iamjson"
 	"github.com/irsalint/irsalint/pkg/adapt/kubernetes"
 	"github.com/irsalint/irsalint/pkg/parse/json"
 	"github.com/irsalint/irsalint/pkg/parse/yaml"
 	"github.com/irsalint/irsalint/pkg/source"
+	"github.com/irsalint/irsalint/pkg/value"
 )
 
 // manifest is what a YAML or JSON file parsed to.
@@ -25,6 +28,7 @@ type manifest struct {
 	problem  *problem
 	unread   string // why it was not read at all; empty if it was
 	kustom   *kustomization
+	policy   *value.Value // an IAM policy document, as the AWS CLI takes it
 }
 
 // readManifests reads files, several at a time. The result is in their order;
@@ -78,7 +82,8 @@ func reason(err error) string {
 func parseManifest(tree *source.Tree, name string, data []byte) *manifest {
 	m := &manifest{data: data}
 	kustom := isKustomization(name)
-	if !kustom && !yaml.Relevant(data) {
+	policy := formatOf(name) == formatJSON && iamjson.Sniff(data)
+	if !kustom && !policy && !yaml.Relevant(data) {
 		m.data = nil // cheaper to look again than to keep
 		return m
 	}
@@ -96,6 +101,10 @@ func parseManifest(tree *source.Tree, name string, data []byte) *manifest {
 			var e *json.Error
 			errors.As(err, &e)
 			m.problem = &problem{file: name, at: e.At, message: e.Message}
+			return m
+		}
+		if policy && iamjson.Is(v) {
+			m.policy = &v
 			return m
 		}
 		m.docs = []yaml.Document{{Value: v, At: v.At()}}
@@ -163,6 +172,22 @@ func manifestObjects(names []string, list []*manifest, used map[string]bool, lin
 			}
 			out = append(out, obj)
 		}
+	}
+	return out
+}
+
+// policyDocuments gives the IAM policy documents among the files, by name. One
+// that Terraform reads is shown by what Terraform makes of it.
+func policyDocuments(names []string, list []*manifest, byTerraform, links map[string]bool) []value.Value {
+	docs := map[string]value.Value{}
+	for i, m := range list {
+		if m.policy != nil && !byTerraform[names[i]] && !links[names[i]] {
+			docs[names[i]] = *m.policy
+		}
+	}
+	var out []value.Value
+	for _, name := range slices.Sorted(maps.Keys(docs)) {
+		out = append(out, docs[name])
 	}
 	return out
 }
