@@ -128,16 +128,13 @@ func (c *call) read(shown string, files []string, at source.Span) (*source.File,
 		}
 		last = err
 	}
-	var reason *fs.PathError
 	switch {
 	case len(files) == 0:
 		return nil, fail(at, "%s: %s is outside the project", c.name, shown)
 	case errors.Is(last, fs.ErrNotExist):
 		return nil, fail(at, "%s: there is no file %s", c.name, shown)
-	case errors.As(last, &reason): // the path is said already
-		last = reason.Err
 	}
-	return nil, fail(at, "%s: %s cannot be read: %.160s", c.name, shown, last)
+	return nil, fail(at, "%s: %s cannot be read: %.160s", c.name, shown, source.Reason(files[len(files)-1], last))
 }
 
 // callFile is file, filebase64 and the hashes of files.

@@ -1,6 +1,7 @@
 package terraform
 
 import (
+	"errors"
 	"io/fs"
 	"path"
 	"runtime"
@@ -139,8 +140,10 @@ func configFiles(tree lister, dir string) (base, override []string) {
 			continue
 		}
 		full := path.Join(dir, name)
-		if e.Type()&fs.ModeType != 0 { // a link to a folder, a pipe …
-			if info, err := tree.Stat(full); err != nil || !info.Mode().IsRegular() {
+		if e.Type()&fs.ModeType != 0 {
+			// What is no file may still be one where Terraform runs: a link
+			// that leads out of the project, a pipe.
+			if info, err := tree.Stat(full); err == nil && info.IsDir() {
 				continue
 			}
 		}
@@ -180,9 +183,7 @@ func (l *Loader) file(name string) *parsed {
 		case old != nil && old.file == f:
 			e.p = old
 		case err != nil:
-			e.p = emptyFile(source.NewFile(name, nil))
-			e.p.problems = append(e.p.problems, Problem{
-				At: source.Span{File: e.p.file}, Message: path.Base(name) + " cannot be read: " + err.Error()})
+			e.p = unread(name, err)
 		case strings.HasSuffix(name, ".json"):
 			e.p = parseJSON(f)
 		default:
@@ -190,6 +191,20 @@ func (l *Loader) file(name string) *parsed {
 		}
 	})
 	return e.p
+}
+
+// unread is a file that cannot be read. What is too large or locked away is
+// for people to see; a link is right where the file is that it names.
+func unread(name string, err error) *parsed {
+	why := source.Reason(name, err)
+	if errors.Is(err, fs.ErrNotExist) { // its folder lists it, or the command line names it
+		why = "there is no such file, or it is a link that leads nowhere"
+	}
+	p := emptyFile(source.NewFile(name, nil))
+	p.problems = append(p.problems, Problem{
+		At: source.Span{File: p.file}, Message: path.Base(name) + " cannot be read: " + why,
+		Foreign: !errors.Is(err, fs.ErrPermission) && !errors.Is(err, source.ErrTooLarge)})
+	return p
 }
 
 func (l *Loader) parseModule(dir string) *module {

@@ -1,6 +1,8 @@
 package terraform
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -182,6 +184,61 @@ func TestForeignFiles(t *testing.T) {
 					t.Errorf("%s: the template may leave out %s", c.name, b.Type)
 				}
 			}
+		}
+	}
+}
+
+// A file that is listed but cannot be read may declare anything: a link that
+// leads out of the project, or nowhere.
+func TestUnreadFiles(t *testing.T) {
+	dir := t.TempDir()
+	project := filepath.Join(dir, "project")
+	for name, text := range map[string]string{
+		"out/roles.tf": "resource \"t_r\" \"b\" {\n}\n", "out/terraform.tfvars": "v = \"given\"\n",
+		"project/links/main.tf":  "resource \"t_r\" \"a\" {\n}\n",
+		"project/vars/main.tf":   "variable \"v\" {\n  default = \"default\"\n}\nresource \"t_r\" \"a\" {\n  v = var.v\n}\n",
+		"project/folder/main.tf": "resource \"t_r\" \"a\" {\n}\n", "project/folder/x.tf/x": "",
+	} {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, to := range map[string]string{
+		"links/out.tf": "../../out/roles.tf", "links/nowhere.tf": "gone.tf", "vars/terraform.tfvars": "../../out/terraform.tfvars",
+	} {
+		if err := os.Symlink(filepath.FromSlash(to), filepath.Join(project, name)); err != nil {
+			t.Skip(err)
+		}
+	}
+	files, err := source.OpenDisk(project)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for dir, want := range map[string]string{
+		"links": "nowhere.tf cannot be read: there is no such file, or it is a link that leads nowhere\n" +
+			"out.tf cannot be read: it is a link that leads out of the project",
+		"vars":   "terraform.tfvars cannot be read: it is a link that leads out of the project",
+		"folder": "",
+	} {
+		r := Evaluate(source.NewTree(files), dir, Options{})
+		var got []string
+		for _, p := range r.Problems {
+			if !p.Foreign {
+				t.Errorf("%s is charged with %s", dir, p.Message)
+			}
+			got = append(got, p.Message)
+		}
+		if strings.Join(got, "\n") != want {
+			t.Errorf("%s: %q", dir, got)
+		}
+		if dir != "vars" {
+			continue
+		}
+		if v, _ := r.Resources[0].Config.Get("v"); !v.IsUnknown() {
+			t.Errorf("the variable is %s, though a file may set it", show(v))
 		}
 	}
 }

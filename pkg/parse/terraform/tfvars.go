@@ -59,7 +59,9 @@ func (in *instance) readVarFile(name string) {
 	ev := in.ev
 	f, err := ev.open(name)
 	if err != nil {
-		ev.problem(source.Span{File: source.NewFile(name, nil)}, path.Base(name)+" cannot be read: "+err.Error())
+		p := unread(name, err).problems[0]
+		ev.note(p)
+		in.forget(p)
 		return
 	}
 	if strings.HasSuffix(name, ".json") {
