@@ -19,6 +19,9 @@ func (o *Opaque) touches(kind, scope string, identities []value.Text) bool {
 	if !o.makes(kind) {
 		return false
 	}
+	if o.Anywhere {
+		return true
+	}
 	for _, in := range o.Inputs {
 		for _, id := range identities {
 			if o.Scope == scope && holds(in.Flat(), id.Flat()) || o.Scope != scope && holdsName(in.Flat(), id.Flat()) {

@@ -243,4 +243,6 @@ type Opaque struct {
 	At    Place
 	// Inputs are the texts handed to it, by which it may be tied to an owner.
 	Inputs []value.Text
+	// Anywhere: what it makes may belong to any owner, whatever its scope.
+	Anywhere bool
 }

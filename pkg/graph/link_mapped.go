@@ -51,7 +51,14 @@ func (l *linker) authMode(u *NodeUse, out *Mapped) (mode string, complete bool) 
 	c := l.g.Cluster[u.Cluster.IDs[0]]
 	if c.Managed {
 		mode = c.AuthMode.KnownText()
-		for _, part := range []*Completeness{&c.AccessEntries, &c.AWSAuth} {
+		parts := []*Completeness{&c.AccessEntries, &c.AWSAuth}
+		switch mode { // the other is not read
+		case "API":
+			parts = parts[:1]
+		case "CONFIG_MAP":
+			parts = parts[1:]
+		}
+		for _, part := range parts {
 			if !part.Complete && complete {
 				complete, out.Why, out.Fact.At = false, part.Why, part.At
 			}

@@ -1,8 +1,10 @@
 package lint
 
 import (
+	"bytes"
 	"context"
 	"maps"
+	"path"
 	"slices"
 	"strings"
 	"sync"
@@ -25,6 +27,7 @@ type input struct {
 	problems []problem     // files that matter and cannot be read
 	skipped  []problem     // files that are left out, with the reason
 	names    []string      // of the files that were read for what they declare, sorted
+	opaque   []graph.Opaque
 }
 
 // read walks the project and reads what matters in it.
@@ -63,17 +66,28 @@ func (s *Session) read(ctx context.Context, o *Options, t targets) *input {
 	in.policies = policyDocuments(manifests, parsed, files, found.links)
 	in.objects = manifestObjects(manifests, parsed, used, found.links)
 	for dir, err := range found.unread {
-		in.skipped = append(in.skipped, problem{file: dir, message: "the folder cannot be listed: " + reason(err)})
+		p := problem{file: dir, message: "the folder cannot be listed: " + source.Reason(dir, err)}
+		in.skipped = append(in.skipped, p)
+		in.unseen(p)
 	}
 	for i, m := range parsed {
 		name := manifests[i]
 		switch {
 		case m.problem != nil && !used[name]:
 			in.problems = append(in.problems, *m.problem)
+			if mayMapRoles(m.data) {
+				in.unseen(*m.problem)
+			}
 		case m.unread != "":
-			in.skipped = append(in.skipped, problem{file: name, message: m.unread})
+			p := problem{file: name, message: m.unread}
+			in.skipped = append(in.skipped, p)
+			in.unseen(p)
 		case m.template && !used[name]:
-			in.skipped = append(in.skipped, problem{file: name, message: "a template, not rendered"})
+			p := problem{file: name, message: "a template, not rendered"}
+			in.skipped = append(in.skipped, p)
+			if mayMapRoles(m.data) {
+				in.unseen(p)
+			}
 		}
 		if m.file != nil {
 			files[name] = true
@@ -81,6 +95,21 @@ func (s *Session) read(ctx context.Context, o *Options, t targets) *input {
 	}
 	in.names = slices.Sorted(maps.Keys(files))
 	return in
+}
+
+// mayMapRoles reports whether text may hold an aws-auth ConfigMap.
+func mayMapRoles(data []byte) bool {
+	return bytes.Contains(data, []byte("aws-auth")) || bytes.Contains(data, []byte("mapRoles"))
+}
+
+// unseen notes what may hold an aws-auth ConfigMap and is not read: it may be
+// that of any cluster. Of the kinds that manifests make, it is the only one
+// whose absence is a mistake.
+func (in *input) unseen(p problem) {
+	in.opaque = append(in.opaque, graph.Opaque{
+		Scope: path.Dir(p.file), Kinds: []string{"aws_auth"}, Anywhere: true, Why: p.file + " may map it: " + p.message,
+		At: graph.Place{Span: source.Span{File: source.NewFile(p.file, nil)}},
+	})
 }
 
 // usedByTerraform gives the files other than its own that roots with manifest
@@ -141,6 +170,10 @@ func (in *input) graph(o *Options) *graph.Graph {
 	adaptk8s.Adapt(in.objects, b)
 	for _, p := range in.policies {
 		iamjson.Adapt(p, b)
+	}
+	slices.SortFunc(in.opaque, func(x, y graph.Opaque) int { return strings.Compare(x.At.File.Path, y.At.File.Path) })
+	for _, o := range in.opaque {
+		b.Add(o)
 	}
 	return b.Link()
 }

@@ -48,7 +48,7 @@ func (s *Session) readManifest(tree *source.Tree, name string) *manifest {
 		if formatOf(name) == formatJSON && errors.Is(err, source.ErrTooLarge) {
 			return &manifest{} // data, not manifests
 		}
-		return &manifest{unread: "the file cannot be read: " + reason(err)}
+		return &manifest{unread: "the file cannot be read: " + source.Reason(name, err)}
 	}
 	s.mu.Lock()
 	m := s.parsed[name]
@@ -64,19 +64,6 @@ func (s *Session) readManifest(tree *source.Tree, name string) *manifest {
 	s.parsed[name] = m
 	s.mu.Unlock()
 	return m
-}
-
-// reason is the message of an error of the file system without its path, which
-// the report says anyway.
-func reason(err error) string {
-	var p *fs.PathError
-	switch {
-	case errors.Is(err, source.ErrTooLarge):
-		return source.ErrTooLarge.Error()
-	case errors.As(err, &p):
-		return p.Err.Error()
-	}
-	return err.Error()
 }
 
 func parseManifest(tree *source.Tree, name string, data []byte) *manifest {

@@ -8,6 +8,7 @@ import (
 	"github.com/irsalint/irsalint/pkg/config"
 	"github.com/irsalint/irsalint/pkg/finding"
 	"github.com/irsalint/irsalint/pkg/rules"
+	"github.com/irsalint/irsalint/pkg/source"
 	"github.com/irsalint/irsalint/pkg/value"
 )
 
@@ -71,7 +72,7 @@ func (o *Options) checkEnvironments() error {
 		for _, name := range append([]string{e.Root}, e.Files...) {
 			if _, err := o.FS.Stat(name); err != nil {
 				line := e.At.File.Position(e.At.Start).Line
-				return &ConfigError{fmt.Errorf("%s:%d: %s: %s", o.relative(e.At.File.Path), line, name, reason(err))}
+				return &ConfigError{fmt.Errorf("%s:%d: %s: %s", o.relative(e.At.File.Path), line, name, source.Reason(name, err))}
 			}
 		}
 	}

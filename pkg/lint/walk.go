@@ -103,7 +103,8 @@ func (w *walker) list(dir string) (dirs, files, links []string, err error) {
 		case e.Type().IsRegular():
 			files = append(files, full)
 		case e.Type()&fs.ModeSymlink != 0:
-			if info, err := w.fsys.Stat(full); err == nil && info.Mode().IsRegular() {
+			// One that leads out of the project is a file that cannot be read.
+			if info, err := w.fsys.Stat(full); err == nil && info.Mode().IsRegular() || source.Outside(err) {
 				files = append(files, full)
 				links = append(links, full)
 			}

@@ -58,7 +58,7 @@ func TestWalkLinks(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := walk(context.Background(), fsys, []string{"."}, nil, 2)
-	if want := []string{"link.tf", "real/a.tf"}; !slices.Equal(got.files, want) {
+	if want := []string{"link.tf", "out.tf", "real/a.tf"}; !slices.Equal(got.files, want) {
 		t.Errorf("files %q, want %q", got.files, want)
 	}
 	if !got.links["link.tf"] || got.links["real/a.tf"] {
