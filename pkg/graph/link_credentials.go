@@ -140,7 +140,7 @@ func (l *linker) elsewhere(sa *ServiceAccount, x *accounts, annotated map[string
 	}
 	for i := range l.g.opaque {
 		o := &l.g.opaque[i]
-		if o.touches("service_account", sa.Scope, given) || len(o.Inputs) > 0 && o.touches("service_account", role.Scope, given) {
+		if o.touches("service_account", sa.Scope, given) || o.touches("service_account", role.Scope, given) {
 			return maybe(o.Why, o.At)
 		}
 	}

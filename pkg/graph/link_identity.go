@@ -18,6 +18,7 @@ func (l *linker) linkIdentities() {
 			associated[key] = true
 		}
 	}
+	given := l.givenRoles()
 	for _, id := range ids(l.g.ServiceAccount) {
 		sa := l.g.ServiceAccount[id]
 		if sa.RoleARN == nil || sa.RoleForm != "role" && sa.RoleForm != "unknown" {
@@ -28,9 +29,38 @@ func (l *linker) linkIdentities() {
 			continue
 		}
 		i := l.identity(sa)
-		i.OtherIdentity = associated[accountKey(sa.Namespace, sa.Name)]
+		i.OtherIdentity = associated[accountKey(sa.Namespace, sa.Name)] || mayBeGiven(sa, given)
 		l.g.Identity[i.ID] = i
 	}
+}
+
+// givenRoles are the associations of each role; those of roles that are not
+// known stand under "".
+func (l *linker) givenRoles() map[string][]*Association {
+	out := map[string][]*Association{}
+	for _, id := range ids(l.g.Association) {
+		a := l.g.Association[id]
+		if !a.RoleARN.HasText() {
+			out[""] = append(out[""], a)
+		}
+		for _, rid := range slices.Concat(a.Role.IDs, a.Role.Possible) {
+			out[rid] = append(out[rid], a)
+		}
+	}
+	return out
+}
+
+// mayBeGiven reports whether an association whose names are not known may give
+// the account the very role that it is annotated with.
+func mayBeGiven(sa *ServiceAccount, given map[string][]*Association) bool {
+	for _, role := range append([]string{""}, sa.Role.IDs...) {
+		for i, a := range given[role] {
+			if i >= maxPossible || mayEqual(a.Namespace, sa.Namespace) && mayEqual(a.AccountName, sa.Name) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (l *linker) identity(sa *ServiceAccount) *Identity {

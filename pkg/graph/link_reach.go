@@ -55,10 +55,28 @@ func (st *Statement) reach() Reach {
 	if wideness(best.Level) == 0 {
 		return best
 	}
+	if best.Level == ReachMissing && unsure.Level == "" {
+		unsure = st.misplaced()
+	}
 	if unsure.Level != "" {
 		return unsure
 	}
 	return best
+}
+
+// misplaced is the reach of a statement without a condition on the subject
+// whose condition on the audience has a value that is not known: it may be a
+// subject, and the key the wrong one.
+func (st *Statement) misplaced() Reach {
+	for i := range st.Conditions {
+		c := &st.Conditions[i]
+		for j := range c.Values {
+			if v := &c.Values[j]; c.Claim == "aud" && v.Form == "unknown" {
+				return Reach{Level: ReachUnknown, Why: Because(causeOf(v.Value)).Why, At: c.At}
+			}
+		}
+	}
+	return Reach{}
 }
 
 // requires reports whether a condition demands that a claim is there.
@@ -128,7 +146,7 @@ func patternReach(v *Val) string {
 	}
 	rest, ok := strings.CutPrefix(flat, subjectPrefix)
 	if !ok {
-		before, _, _ := cutAny(flat, "*?")
+		before, _ := cutAny(flat, "*?")
 		if !strings.HasPrefix(subjectPrefix, before) {
 			return ReachExact // it is no ServiceAccount's, whatever follows
 		}
@@ -144,7 +162,7 @@ func patternReach(v *Val) string {
 		}
 		return ReachAny
 	}
-	prefix, _, wild := cutAny(namespace, "*?")
+	prefix, wild := cutAny(namespace, "*?")
 	switch named := strings.Trim(name, "*?:") != ""; {
 	case !named:
 		return ReachNamespace
@@ -172,11 +190,11 @@ func plainPattern(t value.Text) (string, bool) {
 // subjectPrefix begins the subject of every ServiceAccount.
 const subjectPrefix = "system:serviceaccount:"
 
-func cutAny(s, chars string) (before, after string, found bool) {
+func cutAny(s, chars string) (before string, found bool) {
 	if i := strings.IndexAny(s, chars); i >= 0 {
-		return s[:i], s[i:], true
+		return s[:i], true
 	}
-	return s, "", false
+	return s, false
 }
 
 func firstPlace(places ...Place) Place {

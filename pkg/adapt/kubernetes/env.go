@@ -45,6 +45,8 @@ type variables struct {
 	more graph.Fact            // there may be others
 	// elsewhere: the container is told to call something that is not AWS.
 	elsewhere bool
+	// unnamed: a variable whose name is not known may tell it so.
+	unnamed bool
 }
 
 func readVariables(c value.Value) variables {
@@ -55,12 +57,14 @@ func readVariables(c value.Value) variables {
 	}
 	list, found := c.Lookup("env")
 	if found == value.Maybe || list.IsOpen() {
+		v.unnamed = true
 		v.more = graph.Because(list.FirstUnknown())
 	}
 	for _, e := range list.Items() {
 		f, ok := e.Field("name")
 		name, known := f.Value.KnownString()
-		if !ok || !known {
+		if !ok || !known || strings.ContainsAny(name, "${}<>%@") {
+			v.unnamed = true
 			v.more = graph.Because(e.FirstUnknown())
 			continue
 		}
@@ -113,7 +117,7 @@ func (v *variables) staticKeys() graph.Fact {
 		out.Is, out.Why = secret.Is, secret.Why
 	}
 	switch {
-	case out.Is == value.Yes && v.elsewhere:
+	case out.Is == value.Yes && (v.elsewhere || v.unnamed):
 		out.Is, out.Why = value.Maybe, "the keys may be those of an endpoint that is not AWS"
 	case out.Is == value.No && v.more.Is != value.No:
 		return v.more
