@@ -187,9 +187,7 @@ func (c *Config) readSeverity(v value.Value) error {
 			return err
 		}
 		name := strings.Trim(v.At().Text(), `"'`)
-		if strings.EqualFold(name, "off") { // a boolean, in YAML 1.1
-			name = "off"
-		} else {
+		if !strings.EqualFold(name, "off") { // a boolean, in YAML 1.1
 			var err error
 			if l.Severity, err = finding.ParseSeverity(name); err != nil {
 				names := []string{"error", "warning", "note", "off"}

@@ -151,7 +151,8 @@ func (l *linker) awsNodeRole(c *Cluster) (role Ref, source string, why Fact) {
 			return Ref{}, "", Fact{Is: value.Maybe, Why: a.Exists.Why, At: a.At}
 		}
 	}
-	for _, a := range l.cniFacts().associations[c.ID] {
+	if found := l.cniFacts().associations[c.ID]; len(found) > 0 {
+		a := found[0]
 		if !a.AccountName.IsKnown() || a.Exists.Is != value.Yes {
 			return Ref{}, "", Fact{Is: value.Maybe, Why: a.Label + " may be for aws-node", At: a.At}
 		}

@@ -95,7 +95,7 @@ func SplitClaim(key value.Text) (issuer value.Text, claim string, form string) {
 	if form != "" {
 		return issuer, claim, form
 	}
-	if serviceKey(issuer, claim, flat) {
+	if serviceKey(flat) {
 		return value.Text{}, "", KeyAWS
 	}
 	shape := issuerShape(issuer)
@@ -115,7 +115,7 @@ func SplitClaim(key value.Text) (issuer value.Text, claim string, form string) {
 }
 
 // serviceKey: aws:…, sts:…, saml:…; the service's name holds no dot.
-func serviceKey(issuer value.Text, claim, flat string) bool {
+func serviceKey(flat string) bool {
 	service, rest, ok := strings.Cut(flat, ":")
 	if !ok || service == "" || rest == "" {
 		return false

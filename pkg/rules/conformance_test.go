@@ -122,7 +122,7 @@ func TestSchemaFindsTypos(t *testing.T) {
 func TestRegoTests(t *testing.T) {
 	modules := regoFiles(t, true)
 	results, err := tester.NewRunner().SetCompiler(ast.NewCompiler().WithCapabilities(Capabilities())).
-		RaiseBuiltinErrors(true).SetModules(modules).Run(context.Background(), modules)
+		RaiseBuiltinErrors(true).SetModules(modules).RunTests(context.Background(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

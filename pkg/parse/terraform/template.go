@@ -155,7 +155,7 @@ func literalText(s string, at source.Span) value.Text {
 	}
 	for _, quoted := range [...]bool{false, true} {
 		dec, offs := unescape(raw, quoted)
-		i := -1
+		var i int
 		switch {
 		case strings.HasSuffix(dec, s):
 			i = len(dec) - len(s)
