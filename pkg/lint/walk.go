@@ -5,7 +5,6 @@ import (
 	"io/fs"
 	"path"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/irsalint/irsalint/pkg/config"
@@ -127,12 +126,12 @@ func formatOf(name string) string {
 		return formatYAML
 	}
 	switch source.Ext(name) {
-	case "tf":
+	case "tf", "tofu":
 		return formatTerraform
 	case "yaml", "yml":
 		return formatYAML
 	case "json":
-		if strings.HasSuffix(strings.ToLower(name), ".tf.json") {
+		if ext := source.Ext(name[:len(name)-len(".json")]); ext == "tf" || ext == "tofu" {
 			return formatTerraform
 		}
 		return formatJSON

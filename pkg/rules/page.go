@@ -65,7 +65,7 @@ var expected = sync.OnceValue(func() *regexp.Regexp {
 // language gives the name of a file's language, for a block of code.
 func language(file string) string {
 	switch ext := path.Ext(file); ext {
-	case ".tf", ".tfvars":
+	case ".tf", ".tofu", ".tfvars":
 		return "hcl"
 	case ".yml":
 		return "yaml"

@@ -128,11 +128,14 @@ type lister interface {
 }
 
 // configFiles lists the Terraform files of a folder, those that override last.
+// OpenTofu reads x.tofu in the place of x.tf; what else there is, it reads
+// together.
 func configFiles(tree lister, dir string) (base, override []string) {
 	entries, err := tree.ReadDir(dir)
 	if err != nil {
 		return nil, nil
 	}
+	replaced := map[string]bool{}
 	for _, e := range entries {
 		name := e.Name()
 		stem, ok := configStem(name)
@@ -147,20 +150,26 @@ func configFiles(tree lister, dir string) (base, override []string) {
 				continue
 			}
 		}
+		if ending := strings.TrimPrefix(name, stem); strings.HasPrefix(ending, ".tofu") {
+			replaced[path.Join(dir, stem+".tf"+strings.TrimPrefix(ending, ".tofu"))] = true
+		}
 		if stem == "override" || strings.HasSuffix(stem, "_override") {
 			override = append(override, full)
 		} else {
 			base = append(base, full)
 		}
 	}
+	gone := func(name string) bool { return replaced[name] }
+	base, override = slices.DeleteFunc(base, gone), slices.DeleteFunc(override, gone)
 	slices.Sort(base)
 	slices.Sort(override)
 	return base, override
 }
 
-// configStem cuts the ending of a Terraform file.
+// configStem cuts the ending of a file of Terraform or OpenTofu.
 func configStem(name string) (stem string, ok bool) {
-	if stem, ok = strings.CutSuffix(name, ".tf.json"); ok {
+	name = strings.TrimSuffix(name, ".json")
+	if stem, ok = strings.CutSuffix(name, ".tofu"); ok {
 		return stem, true
 	}
 	return strings.CutSuffix(name, ".tf")

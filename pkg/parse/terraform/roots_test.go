@@ -50,6 +50,19 @@ func TestRoots(t *testing.T) {
 			{"module": {"m": {"source": "../b"}}}
 			-- b/main.tf --
 			variable "x" {}`, "a"},
+		{"OpenTofu", `
+			-- a/main.tofu --
+			module "m" {
+			  source = "../b"
+			}
+			-- a/main.tf --
+			module "m" {
+			  source = "../c"
+			}
+			-- b/main.tofu.json --
+			{"variable": {"x": {}}}
+			-- c/main.tf --
+			variable "x" {}`, "a c"},
 		{"installed modules", `
 			module "x" {
 			  source = "org/x/aws"
