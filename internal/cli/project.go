@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -45,9 +46,22 @@ func (p *projectFlags) extra(env Env) ([]fs.FS, error) {
 		if info, err := os.Stat(abs); err != nil || !info.IsDir() {
 			return nil, usagef("--policy %s: no such folder", dir)
 		}
-		out = append(out, os.DirFS(abs))
+		files, err := source.OpenDisk(abs)
+		if err != nil {
+			return nil, fmt.Errorf("--policy %s: %w", dir, err)
+		}
+		out = append(out, policyFolder{files})
 	}
 	return out, nil
+}
+
+// policyFolder is a folder of rules, which is read like a project: no link
+// leads out of it, and no pipe is waited for.
+type policyFolder struct{ source.FS }
+
+// Open makes it an fs.FS; what reads one prefers its other methods.
+func (policyFolder) Open(name string) (fs.File, error) {
+	return nil, &fs.PathError{Op: "open", Path: name, Err: errors.ErrUnsupported}
 }
 
 // options says what to lint: the project around the paths given, with its

@@ -93,9 +93,14 @@ func (s *Set) evaluate(ctx context.Context, in ast.Value, sel Selection) (Outcom
 			selected = append(selected, r)
 		}
 	}
-	cancel := topdown.NewCancel()
-	defer context.AfterFunc(ctx, cancel.Cancel)()
-
+	nodes := 0
+	if kinds, ok := in.(ast.Object); ok {
+		kinds.Foreach(func(_, kind *ast.Term) {
+			if list, ok := kind.Value.(ast.Object); ok {
+				nodes += list.Len()
+			}
+		})
+	}
 	parts := make([]Outcome, len(selected))
 	errs := make([]error, len(selected))
 	var next atomic.Int64
@@ -109,7 +114,10 @@ func (s *Set) evaluate(ctx context.Context, in ast.Value, sel Selection) (Outcom
 				if i >= len(selected) || ctx.Err() != nil {
 					return
 				}
-				parts[i], errs[i] = s.run(ctx, selected[i], input, cancel, shared)
+				errs[i] = bounded(ctx, selected[i], limitsFor(nodes), func(cancel topdown.Cancel) (err error) {
+					parts[i], err = s.run(ctx, selected[i], input, cancel, shared)
+					return err
+				})
 			}
 		})
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"github.com/open-policy-agent/opa/v1/ast"
+	"github.com/open-policy-agent/opa/v1/topdown"
 
 	"github.com/irsalint/irsalint/policies"
 )
@@ -140,6 +142,36 @@ violation contains {"id": sprintf("%d", [x]), "object": "o", "at": ""} if {
 	}
 }
 
+// What a rule of a user takes is bounded, whatever it does; ours have all they
+// need. That it ends at all is the test.
+func TestBounds(t *testing.T) {
+	var kept [][]byte
+	endless := func(cancel topdown.Cancel) error {
+		for !cancel.Cancelled() {
+			kept = append(kept, make([]byte, 1<<10))
+			runtime.Gosched()
+		}
+		kept = nil
+		return errors.New("cancelled")
+	}
+	for want, most := range map[string]limits{
+		"it was stopped, as it was not done after 0s": {0, 1 << 40},
+		"it was stopped, as it took more than 0 MiB":  {time.Hour, 0},
+	} {
+		if err := bounded(context.Background(), &Rule{Custom: true}, most, endless); err == nil || err.Error() != want {
+			t.Errorf("have %v, want %s", err, want)
+		}
+	}
+	if err := bounded(context.Background(), &Rule{}, limits{}, func(topdown.Cancel) error { return nil }); err != nil {
+		t.Error(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if err := bounded(ctx, &Rule{}, limits{}, endless); err == nil {
+		t.Error("the context is not heeded")
+	}
+}
+
 func TestRulesOfUsers(t *testing.T) {
 	for body, want := range map[string]string{
 		`violation contains http.send({"method": "get", "url": "x"})`:                 "undefined function http.send",
@@ -156,8 +188,16 @@ func TestRulesOfUsers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Load(fstest.MapFS{"a.rego": {Data: copied}}); err == nil || !strings.Contains(err.Error(), "exists already") {
-		t.Errorf("a rule twice: %v", err)
+	for text, want := range map[string]string{
+		string(copied): "exists already",
+		"package irsalint.rules.irsa.audience\napplies contains 1": "exists already",
+		"package irsalint.lib.identity\nx := 1":                    "irsalint's own",
+		"package other\nx := 1":                                    "there is no rule",
+		"package irsalint.custom.x\napplies contains 1":            "never finds anything",
+	} {
+		if _, err := Load(fstest.MapFS{"a.rego": {Data: []byte(text)}}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%.60s\nhave %v, want %s", text, err, want)
+		}
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/open-policy-agent/opa/v1/ast"
 
 	"github.com/irsalint/irsalint/pkg/rules/snapshot"
+	"github.com/irsalint/irsalint/pkg/source"
 	"github.com/irsalint/irsalint/policies"
 )
 
@@ -57,7 +58,11 @@ func loadSources(all ...fs.FS) (*Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	return compile(sources, modules)
+	set, err := compile(sources, modules)
+	if err == nil && len(all) > 1 && !slices.ContainsFunc(set.Rules, func(r *Rule) bool { return r.Custom }) {
+		return nil, errors.New("there is no rule in the folders given: a rule is a package irsalint.custom.NAME with `violation contains …`")
+	}
+	return set, err
 }
 
 // Capabilities are the built-in functions that rules may call: the pure ones.
@@ -124,7 +129,7 @@ func parse(sources []sourceFile) ([]*ast.Module, error) {
 func parseFile(f sourceFile) (*ast.Module, error) {
 	data, err := fs.ReadFile(f.fsys, f.path)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s cannot be read: %s", f.name, source.Reason(f.path, err))
 	}
 	return ast.ParseModuleWithOpts(f.name, string(data), ast.ParserOptions{
 		ProcessAnnotation: true,
@@ -154,8 +159,18 @@ func collect(sources []sourceFile, modules []*ast.Module) (*Set, error) {
 	set := &Set{}
 	names := make(map[string]bool, len(modules))
 	byID := map[string]string{}
+	ours := map[string]bool{} // packages
 	for i, m := range modules {
 		name := sources[i].name
+		switch pkg := m.Package.Path.String(); {
+		case !sources[i].custom:
+			ours[pkg] = true
+		case ours[pkg]:
+			if id, ok := idOf(m.Package.Path); ok {
+				return nil, fmt.Errorf("%s: rule %s exists already in %s", name, id, byID[id])
+			}
+			return nil, fmt.Errorf("%s: %s is one of irsalint's own, which nothing can be added to", name, m.Package)
+		}
 		if names[name] {
 			return nil, fmt.Errorf("%s: there are two files of this name", name)
 		}
@@ -193,7 +208,11 @@ func ruleOf(f sourceFile, m *ast.Module) (*Rule, error) {
 			r.exports[name] = true
 		}
 	}
-	if !r.exports[violation] {
+	switch {
+	case r.exports[violation]:
+	case len(r.exports) > 0:
+		return nil, fmt.Errorf("%s: rule %s never finds anything: it has no `violation contains …`", f.name, id)
+	default:
 		return nil, nil
 	}
 	if dir := path.Dir(f.path); !f.custom && dir != id {
