@@ -20,8 +20,9 @@ fmt: ## format Go and Rego
 generate: ## rewrite the compiled rules and the schemas after a change of policies/ or of the graph
 	go test ./pkg/rules -update
 
-golden: ## rewrite the expected reports after a wanted change; read the diff
+golden: ## rewrite the expected reports and docs/rules after a wanted change; read the diff
 	go test ./pkg/rules ./pkg/lint ./internal/cli -update
+	go test ./internal/docgen -update
 	go test ./internal/proof -run Golden -update
 
 fuzz: ## fuzz each parser for a while: make fuzz TIME=1m
