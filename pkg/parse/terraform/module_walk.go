@@ -88,6 +88,13 @@ func (in *instance) opaqueCalls(c *callDecl, s *childSet) {
 
 // Evaluate is Evaluate of the package, with the files this Loader has parsed.
 func (l *Loader) Evaluate(dir string, opts Options) *Root {
+	in := l.begin(dir, opts)
+	in.walk()
+	return in.ev.finish()
+}
+
+// begin gives the root in a folder with its variables, nothing evaluated.
+func (l *Loader) begin(dir string, opts Options) *instance {
 	dir = path.Clean(dir)
 	ev := &evaluator{
 		tree: l.tree.Record(), loader: l, opts: opts, root: &Root{Dir: dir, Environment: opts.Environment}, left: maxSteps,
@@ -102,6 +109,5 @@ func (l *Loader) Evaluate(dir string, opts Options) *Root {
 	in := ev.instance(m, nil, nil, repetition{})
 	in.given = map[string]value.Value{}
 	in.readVars()
-	in.walk()
-	return ev.finish()
+	return in
 }
