@@ -62,7 +62,7 @@ func listRules(w io.Writer, set *rules.Set) error {
 	for _, r := range rows {
 		fmt.Fprintf(b, "%-*s  %-7s  %s\n", width, r.id, r.severity, r.title)
 	}
-	fmt.Fprintln(b, "\n`irsalint rules ID` explains one.")
+	fmt.Fprintln(b, "\n`irsalint rules ID` explains one; https://github.com/irsalint/irsalint/tree/main/docs/rules shows an example of each.")
 	return b.Flush()
 }
 

@@ -9,11 +9,11 @@ import (
 )
 
 // simple is how many lines a remedy may change and still be read at a glance.
-const simple = 12
+const simple = 8
 
-// remedy gives the change from the bad example to the first good one that is
-// simple enough, as a diff; empty if there is none. That irsalint finds nothing
-// in good examples is tested where all examples are.
+// remedy gives the change from the bad example to the good one that is nearest,
+// as a diff; empty if none is simple. That irsalint finds nothing in good
+// examples is tested where all examples are.
 func remedy(variants map[string]golden.Files, bad golden.Files) string {
 	var good []string
 	for name := range variants {
@@ -22,12 +22,13 @@ func remedy(variants map[string]golden.Files, bad golden.Files) string {
 		}
 	}
 	slices.Sort(good)
+	best, least := "", simple+1
 	for _, name := range good {
-		if text, changed := diffFiles(bad, variants[name]); changed > 0 && changed <= simple {
-			return text
+		if text, changed := diffFiles(bad, variants[name]); changed > 0 && changed < least {
+			best, least = text, changed
 		}
 	}
-	return ""
+	return best
 }
 
 // diffFiles gives the difference of two repositories, and how many lines

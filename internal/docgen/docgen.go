@@ -104,7 +104,7 @@ func rulePage(ctx context.Context, r *rules.Rule) (string, error) {
 	}
 	fmt.Fprintf(&b, "\n%s\n", fix)
 	if d := remedy(variants, bad); d != "" {
-		fmt.Fprintf(&b, "\nWith this change, irsalint finds nothing in the example:\n\n```diff\n%s```\n", d)
+		fmt.Fprintf(&b, "\nOne way; with this change irsalint finds nothing in the example:\n\n```diff\n%s```\n", d)
 	}
 	fmt.Fprintf(&b, "\nTo live with one, say why in a comment above its line, or under `ignore` in `.irsalint.yaml`:\n\n```yaml\n# irsalint:ignore %s -- the reason\n```\n", r.ID)
 	return b.String(), nil
