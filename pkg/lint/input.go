@@ -34,7 +34,7 @@ type input struct {
 func (s *Session) read(ctx context.Context, o *Options, t targets) *input {
 	last := s.remembered()
 	tree := last.newTree(o.FS)
-	found := walk(ctx, o.FS, t.walk, o.Config, o.Jobs)
+	found := walk(ctx, tree, t.walk, o.Config, o.Jobs)
 	if o.Shuffle != nil {
 		o.Shuffle(len(found.files), func(i, j int) {
 			found.files[i], found.files[j] = found.files[j], found.files[i]

@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"os"
 	"path"
 	"strings"
 	"sync"
@@ -30,46 +28,6 @@ type FS interface {
 	Stat(name string) (fs.FileInfo, error)
 }
 
-type disk struct{ root *os.Root }
-
-// OpenDisk gives the files below dir. Nothing outside dir can be read through
-// it, by ".." or by symbolic link; os.Root guarantees it.
-func OpenDisk(dir string) (FS, error) {
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		return nil, err
-	}
-	return disk{root}, nil
-}
-
-func (d disk) ReadFile(name string) ([]byte, error) {
-	info, err := d.root.Stat(name) // before opening: a FIFO would block
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s: not a regular file", name)
-	}
-	if info.Size() > MaxFileSize {
-		return nil, fmt.Errorf("%s: %w", name, ErrTooLarge)
-	}
-	f, err := d.root.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	data := make([]byte, info.Size(), info.Size()+1)
-	n, err := io.ReadFull(f, data)
-	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, io.EOF) {
-		return nil, err
-	}
-	return data[:n], nil
-}
-
-func (d disk) ReadDir(name string) ([]fs.DirEntry, error) { return fs.ReadDir(d.root.FS(), name) }
-
-func (d disk) Stat(name string) (fs.FileInfo, error) { return d.root.Stat(name) }
-
 // Tree reads the files of a project, each once. It is safe for concurrent use.
 type Tree struct {
 	FS
@@ -85,7 +43,12 @@ type treeEntry struct {
 }
 
 // NewTree gives a Tree over fsys.
-func NewTree(fsys FS) *Tree { return &Tree{FS: fsys, files: map[string]*treeEntry{}} }
+func NewTree(fsys FS) *Tree {
+	if d, ok := fsys.(disk); ok {
+		fsys = d.snapshot()
+	}
+	return &Tree{FS: fsys, files: map[string]*treeEntry{}}
+}
 
 // Successor gives a Tree over fsys, read anew, in which files whose content
 // has not changed are the same *File. Nothing may be reading t any more.
