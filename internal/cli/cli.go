@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/irsalint/irsalint/pkg/lint"
+	"github.com/irsalint/irsalint/pkg/report"
 )
 
 // Exit statuses.
@@ -48,7 +49,7 @@ type command struct {
 func commands() []command {
 	return []command{
 		{"lint", "[flags] [path ...]", "lint the project (the default command; default path: .)", lintFlags},
-		{"rules", "[flags] [ID]", "list the rules, or explain one", rulesFlags},
+		{"rules", "[flags] [ID | CATEGORY]", "list the rules, those of a category, or explain one", rulesFlags},
 		{"init", "[flags] [path]", "write a first .irsalint.yaml", initFlags},
 		{"config", "[flags] [path ...]", "print the effective configuration and where it comes from", configFlags},
 		{"graph", "[flags] [path ...]", "print what irsalint understood, as JSON", graphFlags},
@@ -94,7 +95,7 @@ func Main(args []string, env Env) int {
 	if err == nil {
 		return code
 	}
-	fmt.Fprintf(env.Stderr, "irsalint: %v\n", err)
+	fmt.Fprintf(env.Stderr, "irsalint: %s\n", report.Clean(err.Error()))
 	var usage *usageError
 	var config *lint.ConfigError
 	if errors.As(err, &usage) || errors.As(err, &config) {

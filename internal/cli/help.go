@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/pflag"
 )
@@ -26,7 +27,7 @@ func writeHelp(w io.Writer) {
 		if name == "lint" {
 			name = "[lint]"
 		}
-		fmt.Fprintf(w, "  irsalint %s %s\n", name, c.usage)
+		fmt.Fprintln(w, strings.TrimRight("  irsalint "+name+" "+c.usage, " "))
 	}
 	fmt.Fprint(w, "\nCommands:\n")
 	for _, c := range commands() {
@@ -36,16 +37,19 @@ func writeHelp(w io.Writer) {
 }
 
 func writeCommandHelp(w io.Writer, c *command, flags *pflag.FlagSet) {
-	fmt.Fprintf(w, "Usage: irsalint %s %s\n\n%s%s.\n", c.name, c.usage, string(c.summary[0]-'a'+'A'), c.summary[1:])
+	fmt.Fprintln(w, strings.TrimRight("Usage: irsalint "+c.name+" "+c.usage, " "))
+	fmt.Fprintf(w, "\n%s%s.\n", string(c.summary[0]-'a'+'A'), c.summary[1:])
 	if c.name == "lint" {
 		fmt.Fprint(w, `
-A folder is linted by itself, together with the modules that it uses. For single
-files the project around them is linted, and what touches them is reported, in
-either end. The project is what lies below the nearest .irsalint.yaml or .git.
-Nothing outside it is read.
+A folder is linted by itself, together with the modules that it uses: what has
+its other end elsewhere stays unverified. For single files the project around
+them is linted, and what touches them is reported, in either end. The project is
+what lies below the nearest .irsalint.yaml or .git. Nothing outside it is read.
 `)
 	}
-	fmt.Fprintf(w, "\nFlags:\n%s", flags.FlagUsagesWrapped(100))
+	// That a switch may also be given a value helps nobody to read the list.
+	usages := strings.ReplaceAll(flags.FlagUsagesWrapped(100), "[=true|false]", "             ")
+	fmt.Fprintf(w, "\nFlags:\n%s", usages)
 	if c.name == "lint" {
 		fmt.Fprint(w, exitHelp)
 	}

@@ -38,7 +38,7 @@ func (c *lintCommand) addRules(flags *pflag.FlagSet) {
 
 func lintFlags(flags *pflag.FlagSet) func(Env, []string) (int, error) {
 	c := &lintCommand{}
-	flags.StringArrayVar(&c.formats, "format", nil, "how to report, as `FORMAT[=PATH]`: "+strings.Join(report.Names(), ", ")+"; repeatable (default text)")
+	flags.StringArrayVar(&c.formats, "format", nil, "`FORMAT[=PATH]` of the report: "+strings.Join(report.Names(), ", ")+"; repeatable (default text)")
 	flags.StringVar(&c.output, "output", "", "write the report to `FILE` instead of stdout")
 	flags.StringVar(&c.failOn, "fail-on", "error", "exit 1 on findings of this `SEVERITY` and above: error, warning, note or never")
 	c.addRules(flags)

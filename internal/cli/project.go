@@ -31,7 +31,7 @@ func (p *projectFlags) add(flags *pflag.FlagSet) {
 	flags.StringArrayVar(&p.vars, "var", nil, "value of a Terraform variable, as `NAME=VALUE`; repeatable")
 	flags.StringArrayVar(&p.varFiles, "var-file", nil, "a tfvars `FILE`; repeatable")
 	flags.BoolVar(&p.tracked, "tracked", false, "read only files that git tracks, as they are in the work tree, and nothing of .terraform")
-	flags.IntVar(&p.jobs, "jobs", 0, "how many goroutines read and evaluate (default: one per core)")
+	flags.IntVar(&p.jobs, "jobs", 0, "read and evaluate with `N` goroutines (default: one per core)")
 }
 
 func (p *projectFlags) addPolicy(flags *pflag.FlagSet) {
@@ -64,6 +64,10 @@ func (policyFolder) Open(name string) (fs.File, error) {
 	return nil, &fs.PathError{Op: "open", Path: name, Err: errors.ErrUnsupported}
 }
 
+// maxJobs is how many goroutines there are at most: more than files that may
+// be open at one time help nobody.
+const maxJobs = 256
+
 // options says what to lint: the project around the paths given, with its
 // configuration.
 func (p *projectFlags) options(env Env, paths []string) (lint.Options, error) {
@@ -77,9 +81,13 @@ func (p *projectFlags) options(env Env, paths []string) (lint.Options, error) {
 // located is options without the configuration.
 func (p *projectFlags) located(env Env, paths []string) (lint.Options, error) {
 	o := lint.Options{Jobs: p.jobs, Vars: map[string]string{}, Tool: finding.Tool{Name: "irsalint", Version: version()}}
-	if o.Jobs <= 0 {
+	switch {
+	case p.jobs < 0:
+		return o, usagef("--jobs %d: want a number of goroutines, or 0 for one per core", p.jobs)
+	case p.jobs == 0:
 		o.Jobs = runtime.GOMAXPROCS(0)
 	}
+	o.Jobs = min(o.Jobs, maxJobs)
 	for _, v := range p.vars {
 		name, val, ok := strings.Cut(v, "=")
 		if !ok || name == "" {
@@ -96,6 +104,9 @@ func (p *projectFlags) located(env Env, paths []string) (lint.Options, error) {
 	}
 	targets := make([]string, len(paths))
 	for i, path := range paths {
+		if path == "" { // a variable of a shell without a value
+			return o, usagef(`"": no such file or directory`)
+		}
 		if targets[i], err = filepath.EvalSymlinks(inDir(dir, path)); err != nil {
 			return o, missing(path, err)
 		}
@@ -108,6 +119,9 @@ func (p *projectFlags) located(env Env, paths []string) (lint.Options, error) {
 	for i, f := range p.varFiles {
 		if files[i], err = filepath.EvalSymlinks(inDir(dir, f)); err != nil {
 			return o, usagef("--var-file %s: %s", f, reason(err))
+		}
+		if info, err := os.Stat(files[i]); err != nil || !info.Mode().IsRegular() {
+			return o, usagef("--var-file %s: not a file", f)
 		}
 	}
 	if o.VarFiles, err = within(o.Root, files); err != nil {

@@ -27,34 +27,45 @@ func rulesFlags(flags *pflag.FlagSet) func(Env, []string) (int, error) {
 		}
 		switch len(args) {
 		case 0:
-			return ExitOK, listRules(env.Stdout, set)
+			return ExitOK, writeRules(env.Stdout, ruleRows(set, ""))
 		case 1:
-			r, ok := set.Rule(args[0])
-			for _, b := range lint.Builtin() {
-				if b.ID == args[0] {
-					return ExitOK, explain(env.Stdout, &rules.Rule{ID: b.ID, Severity: b.Severity.String(), Title: b.Title, Description: b.Description, Tags: b.Tags})
-				}
+		default:
+			return 0, usagef("rules takes one rule, not %d", len(args))
+		}
+		for _, b := range lint.Builtin() {
+			if b.ID == args[0] {
+				return ExitOK, explain(env.Stdout, &rules.Rule{ID: b.ID, Severity: b.Severity.String(), Title: b.Title, Description: b.Description, Tags: b.Tags})
 			}
-			if !ok {
-				return 0, usagef("%v", set.Check(rules.Selection{Only: args}))
-			}
+		}
+		if r, ok := set.Rule(args[0]); ok {
 			return ExitOK, explain(env.Stdout, r)
 		}
-		return 0, usagef("rules takes one rule, not %d", len(args))
+		if rows := ruleRows(set, strings.TrimSuffix(args[0], "/*")); len(rows) > 0 {
+			return ExitOK, writeRules(env.Stdout, rows)
+		}
+		return 0, usagef("%v", set.Check(rules.Selection{Only: args}))
 	}
 }
 
-func listRules(w io.Writer, set *rules.Set) error {
-	b := bufio.NewWriter(w)
-	type row struct{ id, severity, title string }
-	var rows []row
+// ruleRow is one line of the catalogue.
+type ruleRow struct{ id, severity, title string }
+
+// ruleRows gives the rules of a category, all if it is empty.
+func ruleRows(set *rules.Set, category string) []ruleRow {
+	var rows []ruleRow
 	for _, r := range lint.Builtin() {
-		rows = append(rows, row{r.ID, r.Severity.String(), r.Title})
+		rows = append(rows, ruleRow{r.ID, r.Severity.String(), r.Title})
 	}
 	for _, r := range set.Rules {
-		rows = append(rows, row{r.ID, r.Severity, r.Title})
+		rows = append(rows, ruleRow{r.ID, r.Severity, r.Title})
 	}
-	slices.SortFunc(rows, func(a, b row) int { return strings.Compare(a.id, b.id) })
+	rows = slices.DeleteFunc(rows, func(r ruleRow) bool { return category != "" && !strings.HasPrefix(r.id, category+"/") })
+	slices.SortFunc(rows, func(a, b ruleRow) int { return strings.Compare(a.id, b.id) })
+	return rows
+}
+
+func writeRules(w io.Writer, rows []ruleRow) error {
+	b := bufio.NewWriter(w)
 	width := 0
 	for _, r := range rows {
 		width = max(width, len(r.id))

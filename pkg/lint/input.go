@@ -3,6 +3,7 @@ package lint
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"maps"
 	"path"
 	"slices"
@@ -28,6 +29,7 @@ type input struct {
 	skipped  []problem     // files that are left out, with the reason
 	names    []string      // of the files that were read for what they declare, sorted
 	opaque   []graph.Opaque
+	failed   error // a folder that was asked for cannot be read
 }
 
 // read walks the project and reads what matters in it.
@@ -39,6 +41,11 @@ func (s *Session) read(ctx context.Context, o *Options, t targets) *input {
 		o.Shuffle(len(found.files), func(i, j int) {
 			found.files[i], found.files[j] = found.files[j], found.files[i]
 		})
+	}
+	for _, dir := range t.walk {
+		if err := found.unread[dir]; err != nil && ctx.Err() == nil {
+			return &input{failed: fmt.Errorf("%s: the folder cannot be listed: %s", o.relative(dir), source.Reason(dir, err))}
+		}
 	}
 	var tf, manifests []string
 	for _, f := range found.files {

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"errors"
 	"fmt"
 	"path"
 	"slices"
@@ -59,6 +60,9 @@ func (o *Options) resolve(set *rules.Set) (rules.Selection, error) {
 		if l, ok := o.Config.LevelOf(id); ok && l.Severity == 0 && !slices.Contains(o.Rules, id) {
 			sel.Skip = append(sel.Skip, id)
 		}
+	}
+	if len(o.Rules)+len(o.SkipRules) > 0 && !slices.ContainsFunc(ruleIDs(set), sel.Has) {
+		return sel, &ConfigError{errors.New("--rule and --skip-rule leave no rule to run")}
 	}
 	return sel, nil
 }

@@ -59,6 +59,9 @@ func (s *Session) Analyze(ctx context.Context, o Options) (Analysis, error) {
 		return Analysis{}, err
 	}
 	in := s.read(ctx, &o, t)
+	if in.failed != nil {
+		return Analysis{}, in.failed
+	}
 	set, err := s.load()
 	if err != nil {
 		return Analysis{}, err
@@ -94,6 +97,9 @@ func (s *Session) Graph(ctx context.Context, o Options) (*graph.Graph, error) {
 		return nil, err
 	}
 	in := s.read(ctx, &o, t)
+	if in.failed != nil {
+		return nil, in.failed
+	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}

@@ -51,7 +51,7 @@ func writeCoverage(b io.Writer, p painter, r *finding.Report, verbose bool) {
 		fmt.Fprintf(b, "%s suppressed\n", plural(s.Suppressed, "finding"))
 	}
 	if c.Verified+c.Contradicted+c.Unverified == 0 {
-		fmt.Fprintln(b, "Nothing here is about IAM roles, ServiceAccounts or nodes of EKS.")
+		fmt.Fprintln(b, nothing(s.Objects))
 	}
 	if len(r.Unverified) == 0 {
 		return
@@ -75,6 +75,17 @@ func writeCoverage(b io.Writer, p painter, r *finding.Report, verbose bool) {
 			fmt.Fprintf(b, "%s: unverified: %s: %s [%s]\n", clean(u.Location.String()), clean(u.Object), clean(u.Reason), u.Rule)
 		}
 	}
+}
+
+// nothing says why there are no checks: nothing was found, or only what no
+// rule checks, such as a role that nothing of EKS uses.
+func nothing(objects map[string]int) string {
+	for _, n := range objects {
+		if n > 0 {
+			return "No rule has anything to check in the roles and objects that are here."
+		}
+	}
+	return "Nothing here is about IAM roles, ServiceAccounts or nodes of EKS."
 }
 
 // writeInputs names the few variables whose values would settle most checks.

@@ -41,6 +41,15 @@ func clean(s string) string {
 	}, s)
 }
 
+// Clean is clean for messages of several lines: their line ends stay.
+func Clean(s string) string {
+	lines := strings.Split(s, "\n")
+	for i, l := range lines {
+		lines[i] = clean(l)
+	}
+	return strings.Join(lines, "\n")
+}
+
 // pad gives blanks as wide as s; tabs stay tabs, whatever their width.
 func pad(s string) string {
 	var b strings.Builder
