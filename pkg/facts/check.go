@@ -19,6 +19,8 @@ type Attached struct {
 	Why *value.Symbol
 	// Maybe: it may not be attached.
 	Maybe bool
+	// Boundary: it is the permissions boundary, which only limits the others.
+	Boundary bool
 }
 
 // Grant is the answer to whether a role has a capability.
@@ -56,17 +58,24 @@ var incompleteSet = &value.Symbol{Key: "policies", Label: "policies", Why: "the 
 // content of one is not known, nothing is certainly missing. Why explains an
 // incomplete set; it may be nil.
 //
-// A permissions boundary and service control policies are not looked at.
+// A permissions boundary takes away what it certainly does not allow, also
+// from a set that is not complete. Service control policies are not looked at.
 func (c *Capability) Check(attached []Attached, complete bool, why *value.Symbol) Grant {
 	sources := make([]iam.Source, len(attached))
+	var limits []iam.Source // the boundary, as a policy
 	listed := value.No
 	for i, a := range attached {
 		sources[i] = a.Source()
+		if a.Boundary {
+			limits = append(limits, a.source())
+			sources[i] = iam.Source{Document: iam.Document{Known: value.Yes}} // keeps the indexes
+			continue
+		}
 		if a.Managed != "" && slices.Contains(c.Policies, a.Managed) {
 			listed = listed.Or(a.attached())
 		}
 	}
-	if listed == value.Yes && !denies(sources) {
+	if listed == value.Yes && !denies(sources) && len(limits) == 0 {
 		return Grant{Is: value.Yes, By: c.alone(attached, sources)}
 	}
 	if why == nil {
@@ -85,6 +94,11 @@ func (c *Capability) Check(attached []Attached, complete bool, why *value.Symbol
 			t = value.Maybe
 			because(why)
 		}
+		if len(limits) > 0 {
+			if b := iam.Evaluate(limits, request(action)); b.Allowed < t {
+				d, t = b, b.Allowed
+			}
+		}
 		switch t {
 		case value.No:
 			g.Missing = append(g.Missing, action)
@@ -100,7 +114,7 @@ func (c *Capability) Check(attached []Attached, complete bool, why *value.Symbol
 		g.Absent = g.Absent && t == value.No
 		g.Is = g.Is.And(t)
 	}
-	if len(c.Actions) == 0 && listed != value.Yes {
+	if len(c.Actions) == 0 && (listed != value.Yes || len(limits) > 0) {
 		g.Is = value.Maybe // only its policies are known, and others may do
 		because(why)
 	}
@@ -138,7 +152,7 @@ func place(s *iam.Statement) source.Span {
 // alone gives the first policy that grants everything by itself.
 func (c *Capability) alone(attached []Attached, sources []iam.Source) int {
 	for i, a := range attached {
-		if a.Maybe {
+		if a.Maybe || a.Boundary {
 			continue
 		}
 		if a.Managed != "" && slices.Contains(c.Policies, a.Managed) {
@@ -165,6 +179,12 @@ func (a Attached) attached() value.Truth {
 // Source gives the policy as iam.Evaluate takes it: a managed policy whose
 // content is not known here may do anything.
 func (a Attached) Source() iam.Source {
+	s := a.source()
+	s.Boundary = a.Boundary
+	return s
+}
+
+func (a Attached) source() iam.Source {
 	switch {
 	case a.Managed != "":
 		doc, ok := ManagedPolicy(a.Managed)

@@ -128,7 +128,9 @@ type CNI struct {
 	// Granted: that role has it.
 	Granted Fact     `json:"granted"`
 	Missing []string `json:"missing"`
-	At      Place    `json:"at"`
+	// Boundary is the permissions boundary that takes them away, if one does.
+	Boundary string `json:"boundary"`
+	At       Place  `json:"at"`
 }
 
 // Mapped says how nodes with a role are let into the cluster.
@@ -177,7 +179,7 @@ type Pass struct {
 	NodeRole   string `json:"node_role"`
 	Verdict    Fact   `json:"verdict"`
 	// Problem says why a verdict is no: absent (no statement allows
-	// iam:PassRole), resource, service, condition, deny.
+	// iam:PassRole), resource, service, condition, deny, boundary.
 	Problem string `json:"problem"`
 	// Resource is the nearest resource that PassRole is allowed on.
 	Resource *Val `json:"resource"`

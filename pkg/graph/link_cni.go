@@ -44,7 +44,7 @@ func (l *linker) cni(u *NodeUse) CNI {
 	case len(own.IDs) > 0:
 		out.Role = own.IDs[0]
 		cap := l.grant(own, out.Capability)
-		out.Granted, out.Missing = cap.Fact, cap.Missing
+		out.Granted, out.Missing, out.Boundary = cap.Fact, cap.Missing, cap.Boundary
 		out.At = Place{l.g.Role[own.IDs[0]].At.Span}
 		if from == "irsa" && cap.Is == value.Yes && !l.admitsAwsNode(own) {
 			out.Granted = Fact{
@@ -59,7 +59,7 @@ func (l *linker) cni(u *NodeUse) CNI {
 	default:
 		out.Source, out.Role = "node_role", u.Role
 		cap := l.capability(u.Role, out.Capability)
-		out.Granted, out.Missing, out.At = cap.Fact, cap.Missing, u.At
+		out.Granted, out.Missing, out.Boundary, out.At = cap.Fact, cap.Missing, cap.Boundary, u.At
 	}
 	return out
 }

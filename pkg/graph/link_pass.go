@@ -86,7 +86,14 @@ func (l *linker) pass(n *NodeClass, role *Role, controllers, all []string) {
 	case value.No:
 		p.Problem = "absent"
 		l.explain(p, d)
-		if !controller.Policies.Complete {
+		limited := l.limits(p.Controller, role, services)
+		if limited {
+			p.Problem, p.Resource, p.Service, p.At = "boundary", nil, nil, controller.At
+			if at := controller.Boundary.Span(); !at.IsZero() {
+				p.At = Place{at}
+			}
+		}
+		if !controller.Policies.Complete && !limited {
 			p.Verdict = Fact{Is: value.Maybe, Why: controller.Policies.Why, At: controller.Policies.At}
 		}
 		if role.Exists.Is != value.Yes || controller.Exists.Is != value.Yes || role.ARN.State() == Unknown || !role.Managed {
@@ -121,11 +128,28 @@ func (l *linker) mayPass(controller string, role *Role, services [][]string) iam
 	if !role.ARN.HasText() {
 		return iam.Decision{Allowed: value.Maybe, Why: causeOf(role.ARN)}
 	}
+	return passes(l.sources(controller), role, services)
+}
+
+// limits reports whether the permissions boundary of a controller alone keeps
+// it from passing a role.
+func (l *linker) limits(controller string, role *Role, services [][]string) bool {
+	var boundary []iam.Source
+	for _, s := range l.sources(controller) {
+		if s.Boundary {
+			s.Boundary = false
+			boundary = append(boundary, s)
+		}
+	}
+	return len(boundary) > 0 && passes(boundary, role, services).Allowed == value.No
+}
+
+func passes(sources []iam.Source, role *Role, services [][]string) iam.Decision {
 	var out iam.Decision
 	for i, all := range services {
 		var worst iam.Decision
 		for j, service := range all {
-			d := iam.Evaluate(l.sources(controller), iam.Request{
+			d := iam.Evaluate(sources, iam.Request{
 				Action:   "iam:PassRole",
 				Resource: role.ARN.Text,
 				Context:  map[string]iam.ContextValue{"iam:passedtoservice": iam.FixedString(service)},
@@ -194,6 +218,7 @@ func (l *linker) explain(p *Pass, d iam.Decision) {
 // unrestricted looks for a statement that lets the controller pass any role.
 func (l *linker) unrestricted(p *Pass) {
 	p.Unrestricted = FactOf(value.No)
+	limit := l.g.Role[p.Controller].Boundary
 	unsure := func(f Fact) {
 		if p.Unrestricted.Is == value.No {
 			p.Unrestricted = f
@@ -203,6 +228,9 @@ func (l *linker) unrestricted(p *Pass) {
 		unsure(Fact{Is: value.Maybe, Why: c.Why, At: c.At})
 	}
 	for _, a := range l.sources(p.Controller) {
+		if a.Boundary {
+			continue
+		}
 		if a.Document.Known != value.Yes {
 			unsure(Because(a.Document.Why))
 		}
@@ -214,6 +242,8 @@ func (l *linker) unrestricted(p *Pass) {
 			}
 			for _, r := range st.Resources.Items {
 				switch any := value.Equal(r, value.Literal("*", source.Span{})); {
+				case any == value.Yes && covers == value.Yes && !a.Maybe && limit != nil:
+					unsure(Fact{Is: value.Maybe, Why: "a permissions boundary limits the role", At: Place{limit.Span()}})
 				case any == value.Yes && covers == value.Yes && !a.Maybe:
 					p.Unrestricted, p.UnrestrictedAt = FactOf(value.Yes), Place{r.At()}
 					return

@@ -63,7 +63,8 @@ func literalLength(v *Val) int {
 }
 
 // permissions gives the permission policies of a role, for evaluation. The
-// element at an index is that of the attachment at the index.
+// element at an index is that of the attachment at the index; its permissions
+// boundary comes last.
 func (l *linker) permissions(roleID string) []facts.Attached {
 	if a, ok := l.attached[roleID]; ok {
 		return a
@@ -72,6 +73,9 @@ func (l *linker) permissions(roleID string) []facts.Attached {
 	for _, p := range l.policies[roleID] {
 		a := l.attachment(p)
 		a.Maybe = p.Exists.Is != value.Yes
+		out = append(out, a)
+	}
+	if a, ok := l.boundary(l.g.Role[roleID]); ok {
 		out = append(out, a)
 	}
 	l.attached[roleID] = out
@@ -141,6 +145,9 @@ func (l *linker) capability(roleID, name string) Capability {
 		out.Fact = Fact{Is: value.Maybe, Why: "the permissions of " + r.Label + " are not those of AmazonEKSClusterPolicy"}
 	default:
 		out.Fact = FactOf(got.Is)
+	}
+	if out.Is == value.No {
+		out.Boundary = l.bounds(r, want.Check(unbounded(l.permissions(roleID)), r.Policies.Complete, why).Is)
 	}
 	if len(got.Missing) > 0 {
 		out.Missing = got.Missing

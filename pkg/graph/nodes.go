@@ -144,6 +144,9 @@ type Capability struct {
 	// Borrowed is the name of a managed policy for something else that alone
 	// grants it: it is gone once that policy is moved to where it belongs.
 	Borrowed string `json:"borrowed"`
+	// Boundary is the permissions boundary of the role, if that takes away
+	// what its policies may grant.
+	Boundary string `json:"boundary"`
 }
 
 // Policy is one attachment of permissions to a role: a managed policy, a

@@ -57,6 +57,9 @@ else := "aws"
 # allow gives the statement that allows actions on everything.
 allow(list) := sprintf(`{"Effect": "Allow", "Action": %s, "Resource": "*"}`, [json.marshal(list)])
 
+# bound says how to let a permissions boundary allow actions.
+bound(boundary, list) := sprintf("add to the permissions boundary %s %s", [boundary, allow(list)])
+
 # statement gives the trust statement that lets a service assume a role.
 statement(service, list) := sprintf(`{"Effect": "Allow", "Principal": {"Service": "%s"}, "Action": %s}`, [service, json.marshal(list)])
 

@@ -74,8 +74,12 @@ problem(p) := sprintf("may pass %s but not %s", [p.resource.text, role(p).label]
 	p.problem in {"service", "condition"}
 } else := sprintf("is denied iam:PassRole on %s", [role(p).label]) if {
 	p.problem == "deny"
+} else := sprintf("is kept by its permissions boundary from iam:PassRole on %s", [role(p).label]) if {
+	p.problem == "boundary"
 } else := sprintf("is not allowed iam:PassRole on %s", [role(p).label])
 
 advice(p) := "except the node role from the Deny statement, and allow" if {
 	p.problem == "deny"
+} else := "in the permissions boundary, write" if {
+	p.problem == "boundary"
 } else := "write"

@@ -98,6 +98,8 @@ ipv6(u) := [c |
 	c.ip_family != null
 ]
 
-help(role, cni) := node.attach(role, "AmazonEKS_CNI_Policy") if {
+help(role, cni) := node.bound(cni.boundary, cni.missing) if {
+	object.get(cni, "boundary", "") != ""
+} else := node.attach(role, "AmazonEKS_CNI_Policy") if {
 	cni.capability == "vpc_cni_ipv4"
 } else := sprintf("no managed policy has them; add to an inline policy of %s %s", [role.label, node.allow(cni.missing)])

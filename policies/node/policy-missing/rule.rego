@@ -93,7 +93,9 @@ missing(grant) := sprintf(" (it lacks %s)", [node.actions(grant.missing)]) if {
 	count(grant.missing) > 0
 } else := ""
 
-help(role, u, name) := node.attach(role, policy(u, u.grants[name].policies)) if {
+help(role, u, name) := node.bound(u.grants[name].boundary, u.grants[name].missing) if {
+	object.get(u.grants[name], "boundary", "") != ""
+} else := node.attach(role, policy(u, u.grants[name].policies)) if {
 	count(u.grants[name].policies) > 0
 } else := sprintf("allow %s", [node.allow(u.grants[name].missing)])
 
