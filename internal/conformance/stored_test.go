@@ -24,7 +24,8 @@ func TestStoredRules(t *testing.T) {
 		t.Fatal(err)
 	}
 	stored := lint.NewSession()
-	compiled := lint.NewSession(fstest.MapFS{}) // with any rules of a user, all are compiled
+	// With any rule of a user, all are compiled.
+	compiled := lint.NewSession(fstest.MapFS{"none.rego": {Data: []byte("package irsalint.custom.none\n\nviolation contains {\"message\": \"\"} if false\n")}})
 	report := func(s *lint.Session, files golden.Files) finding.Report {
 		r, err := s.Run(context.Background(), lint.Options{FS: files.FS(), Jobs: 2})
 		if err != nil {
