@@ -154,6 +154,10 @@ func (l *linker) principal(scope string, p iam.Principal) Principal {
 	if !ok {
 		return out
 	}
+	if issuer.HasPrefix("https://") == value.Yes { // no provider has such an ARN
+		out.Form = "provider_scheme"
+		return out
+	}
 	out.Issuer = NewVal(issuer)
 	out.ClusterIssuer = FactOf(iam.IsClusterIssuer(issuer))
 	out.PartitionAgrees = partitionAgrees(p.Value, issuer)

@@ -51,7 +51,8 @@ type Reach struct {
 type Principal struct {
 	Type  string `json:"type"` // Federated, AWS, Service, CanonicalUser, *
 	Value *Val   `json:"value"`
-	// Form is what the value is: oidc_provider, saml_provider, role, user,
+	// Form is what the value is: oidc_provider, provider_scheme (the ARN of one
+	// with https:// before the issuer), saml_provider, role, user,
 	// instance_profile, policy, account, service, url, any, other, unknown.
 	Form string `json:"form"`
 	// Service is which service a principal of type Service is, in the form of

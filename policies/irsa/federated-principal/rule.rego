@@ -41,7 +41,7 @@ violation contains {
 		[{"message": "the principal of the trust policy", "at": s.principal_at} | at(s) != s.principal_at],
 		[{"message": sprintf("it is meant to admit %s", [v.value.text]), "at": v.value.at} | some c in s.conditions; some v in c.values; v.form == "subject"],
 	),
-	"help": "write the ARN of the cluster's IAM OIDC provider: arn:<partition>:iam::<account>:oidc-provider/<issuer without https://>",
+	"help": help(s),
 	"key": array.concat([s.role], [p.value.text | some p in s.principals; p.value != null]),
 } if {
 	some s in checks
@@ -67,7 +67,26 @@ problem(s) := sprintf("is %q, %s", [p.value.text, kind(p)]) if {
 	p := [p | some p in s.principals; p.value != null][0]
 } else := "is no OIDC provider"
 
-kind(p) := "an OIDC provider of another partition than its issuer" if p.form == "oidc_provider"
+misplaced(p) if {
+	p.form == "oidc_provider"
+	p.type != "Federated"
+}
+
+help(s) := sprintf("write \"Federated\" instead of %q", [types[0]]) if {
+	types := [p.type | some p in s.principals; misplaced(p)]
+} else := cut if {
+	some p in s.principals
+	p.form == "provider_scheme"
+} else := "write the ARN of the cluster's IAM OIDC provider: arn:<partition>:iam::<account>:oidc-provider/<issuer without https://>"
+
+cut := "cut https:// off the issuer in the ARN: arn:<partition>:iam::<account>:oidc-provider/<issuer without https://>"
+
+kind(p) := sprintf("an OIDC provider, under %q instead of \"Federated\"", [p.type]) if misplaced(p)
+
+kind(p) := "an OIDC provider of another partition than its issuer" if {
+	p.form == "oidc_provider"
+	not misplaced(p)
+}
 
 kind(p) := object.get(kinds, p.form, "which is not the ARN of an OIDC provider") if p.form != "oidc_provider"
 
@@ -84,5 +103,6 @@ kinds := {form: sprintf("%s, not the ARN of an OIDC provider", [name]) |
 		"service": "a service",
 		"url": "a URL",
 		"saml_provider": "a SAML provider",
+		"provider_scheme": "the ARN of a provider with https:// before its issuer",
 	}
 }

@@ -18,6 +18,19 @@ test_fires_on_another_partition if {
 	endswith(v.message, "an OIDC provider of another partition than its issuer")
 }
 
+test_fires_on_the_wrong_type if {
+	changed := fixture.with_statement({"principals": [object.union(fixture.principal, {"type": "AWS", "partition_agrees": fixture.no})]})
+	some v in rule.violation with input as changed
+	endswith(v.message, `an OIDC provider, under "AWS" instead of "Federated"`)
+	v.help == `write "Federated" instead of "AWS"`
+}
+
+test_fires_on_a_scheme if {
+	changed := fixture.with_statement({"principals": other("provider_scheme", "arn:aws:iam::111122223333:oidc-provider/https://x")})
+	some v in rule.violation with input as changed
+	startswith(v.help, "cut https:// off")
+}
+
 test_verifies if {
 	count(rule.applies) == 1 with input as fixture.graph
 	rule.violation | rule.unverified == set() with input as fixture.graph
