@@ -93,30 +93,10 @@ func (l *linker) completeness(owner *Base, kind string, identities ...*Val) Comp
 			texts = append(texts, v.Text)
 		}
 	}
-	for _, o := range l.mayMake(kind) {
-		if o.touches(kind, owner.Scope, texts) {
-			return Completeness{Why: o.Why, At: o.At}
-		}
+	if o := l.opaque().touching(kind, texts, owner.Scope); o != nil {
+		return Completeness{Why: o.Why, At: o.At}
 	}
 	return Completeness{Complete: true}
-}
-
-// mayMake gives what is opaque and may make nodes of a kind, in order.
-func (l *linker) mayMake(kind string) []*Opaque {
-	out, known := l.opaques[kind]
-	if known {
-		return out
-	}
-	for i := range l.g.opaque {
-		if o := &l.g.opaque[i]; o.makes(kind) {
-			out = append(out, o)
-		}
-	}
-	if l.opaques == nil {
-		l.opaques = map[string][]*Opaque{}
-	}
-	l.opaques[kind] = out
-	return out
 }
 
 // mayAlso makes c incomplete because of a node whose owner is not known for

@@ -51,8 +51,8 @@ type linker struct {
 	cniFacts func() *cniFacts
 	managed  map[string]bool // roles of managed node groups
 	entries  *roleIndex      // access entries
-	// opaques are what is opaque by the kind of node that it may make.
-	opaques map[string][]*Opaque
+
+	opaque func() *opaqueIndex
 }
 
 // subjectPattern is a subject with wildcards or symbols that a role admits.
@@ -76,6 +76,7 @@ func (b *Builder) Link() *Graph {
 		rolesByScope: map[string][]string{},
 	}
 	l.cniFacts = sync.OnceValue(l.findCNIFacts)
+	l.opaque = sync.OnceValue(func() *opaqueIndex { return newOpaqueIndex(l.g.opaque) })
 	l.expand()
 	l.nameClusters()
 	l.index()

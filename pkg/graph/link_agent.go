@@ -94,10 +94,11 @@ func (l *linker) mayBeAgents() *agents {
 			a.workloads = append(a.workloads, w)
 		}
 	}
-	for _, o := range l.mayMake("workload") {
-		if len(o.Inputs) == 0 || slices.ContainsFunc(o.Inputs, func(in value.Text) bool {
+	for i := range l.g.opaque {
+		o := &l.g.opaque[i]
+		if o.makes("workload") && (len(o.Inputs) == 0 || slices.ContainsFunc(o.Inputs, func(in value.Text) bool {
 			return strings.Contains(in.Flat(), "pod-identity") || strings.Contains(in.Flat(), "pod_identity")
-		}) {
+		})) {
 			a.opaque = append(a.opaque, o)
 		}
 	}
@@ -165,10 +166,8 @@ func (l *linker) associated(r *Role, here bool, associations []string) Fact {
 			given = append(given, v.Text)
 		}
 	}
-	for _, o := range l.mayMake("association") {
-		if o.touches("association", r.Scope, given) {
-			widenFact(&out, Fact{Is: value.Maybe, Why: o.Why, At: o.At})
-		}
+	if o := l.opaque().touching("association", given, r.Scope); o != nil {
+		widenFact(&out, Fact{Is: value.Maybe, Why: o.Why, At: o.At})
 	}
 	switch {
 	case !r.Managed || r.Exists.Is != value.Yes:

@@ -138,11 +138,8 @@ func (l *linker) elsewhere(sa *ServiceAccount, x *accounts, annotated map[string
 			given = append(given, v.Text)
 		}
 	}
-	for i := range l.g.opaque {
-		o := &l.g.opaque[i]
-		if o.touches("service_account", sa.Scope, given) || o.touches("service_account", role.Scope, given) {
-			return maybe(o.Why, o.At)
-		}
+	if o := l.opaque().touching("service_account", given, sa.Scope, role.Scope); o != nil {
+		return maybe(o.Why, o.At)
 	}
 	return FactOf(value.No)
 }
