@@ -47,8 +47,11 @@ func (m memory) newTree(fsys source.FS) *source.Tree {
 // the last run. skipped says what is left out.
 func (m *memory) evaluate(ctx context.Context, o *Options, files []string, last memory) (roots []*terraform.Root, skipped []problem) {
 	var worlds []world
-	for _, dir := range m.find(ctx, o, files, last) {
-		r := environments(o, m.loader, dir)
+	dirs := m.find(ctx, o, files, last)
+	found := make([]RootEnvironments, len(dirs))
+	each(ctx, o.Jobs, len(dirs), func(i int) { found[i] = environments(o, m.loader, dirs[i]) })
+	for i, dir := range dirs {
+		r := &found[i]
 		worlds = append(worlds, r.worlds(o)...)
 		if r.more > 0 {
 			skipped = append(skipped, problem{file: dir, message: fmt.Sprintf("%d of the environments of this root are not evaluated", r.more)})

@@ -5,6 +5,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"github.com/irsalint/irsalint/pkg/source"
 )
@@ -26,8 +28,9 @@ func (l *Loader) Roots(dirs []string) []string {
 	all := sortedKeys(known)
 	calls := map[string][]string{}
 	called := map[string]bool{}
-	for _, dir := range all {
-		for _, to := range l.localCalls(dir) {
+	for i, list := range l.allLocalCalls(all) {
+		dir := all[i]
+		for _, to := range list {
 			if to != dir && known[to] {
 				calls[dir] = append(calls[dir], to)
 				called[to] = true
@@ -64,6 +67,22 @@ func (l *Loader) Roots(dirs []string) []string {
 func installedDir(dir string) bool {
 	return dir == ".terraform" || strings.HasPrefix(dir, ".terraform/") ||
 		strings.Contains(dir, "/.terraform/") || strings.HasSuffix(dir, "/.terraform")
+}
+
+// allLocalCalls gives the local calls of each folder, read by several workers.
+func (l *Loader) allLocalCalls(dirs []string) [][]string {
+	out := make([][]string, len(dirs))
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range min(cap(l.busy), len(dirs)) {
+		wg.Go(func() {
+			for i := next.Add(1) - 1; i < int64(len(dirs)); i = next.Add(1) - 1 {
+				out[i] = l.localCalls(dirs[i])
+			}
+		})
+	}
+	wg.Wait()
+	return out
 }
 
 // localCalls gives the folders that the modules called in a folder are in,
