@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -90,15 +91,13 @@ func Decode(t value.Text) ([]Document, error) {
 
 // documents reads the documents but those that are skipped by their text.
 func (r *reader) documents(skip func([]byte) bool) ([]Document, error) {
-	if err := r.limits(); err != nil {
+	chunks := slices.DeleteFunc(r.chunks(), func(c [2]int) bool { return skip(r.src[c[0]:c[1]]) })
+	if err := r.limits(chunks); err != nil {
 		return nil, err
 	}
 	var docs []Document
 	var first error
-	for _, c := range r.chunks() {
-		if skip(r.src[c[0]:c[1]]) {
-			continue
-		}
+	for _, c := range chunks {
 		more, err := r.read(c[0], c[1])
 		docs = append(docs, more...)
 		if first == nil && err != nil {
@@ -124,18 +123,21 @@ func newReader(t value.Text) *reader {
 	return r
 }
 
-func (r *reader) limits() error {
+func (r *reader) limits(chunks [][2]int) error {
 	if bytes.HasPrefix(r.src, []byte("\xff\xfe")) || bytes.HasPrefix(r.src, []byte("\xfe\xff")) {
 		return &Error{At: r.lineAt(0), Message: "the text is UTF-16, only UTF-8 is read"}
 	}
 	n := 0
-	for i, c := range r.src {
-		switch c {
-		case '\n', '\r', ',', '[', '{':
-			n++
-		case ' ', '\t':
-			if i > 0 && (r.src[i-1] == ':' || r.src[i-1] == '-' || r.src[i-1] == '?') {
+	for _, c := range chunks {
+		src := r.src[c[0]:c[1]]
+		for i, c := range src {
+			switch c {
+			case '\n', '\r', ',', '[', '{':
 				n++
+			case ' ', '\t':
+				if i > 0 && (src[i-1] == ':' || src[i-1] == '-' || src[i-1] == '?') {
+					n++
+				}
 			}
 		}
 	}
