@@ -1,6 +1,8 @@
 package graph
 
 import (
+	"cmp"
+
 	"github.com/irsalint/irsalint/pkg/iam"
 	"github.com/irsalint/irsalint/pkg/value"
 )
@@ -281,11 +283,7 @@ func subjectFact(s *iam.Statement, st *Statement, sub value.Text) Fact {
 		case is == value.No:
 			return FactOf(value.No)
 		case is == value.Maybe && out.Is == value.Yes:
-			why := sub.Cause()
-			if cause := conditionCause(&c); cause != nil {
-				why = cause
-			}
-			out = Because(why)
+			out = Because(cmp.Or(valueCause(&c), sub.Cause(), c.Key.Cause()))
 		}
 	}
 	return out

@@ -355,10 +355,19 @@ func aboutSubjects(c *iam.Condition) bool {
 }
 
 func conditionCause(c *iam.Condition) *value.Symbol {
+	if s := valueCause(c); s != nil {
+		return s
+	}
+	return c.Key.Cause()
+}
+
+// valueCause is conditionCause for a condition whose key is as it should be,
+// though parts of it are not known.
+func valueCause(c *iam.Condition) *value.Symbol {
 	if c.ValuesWhy != nil {
 		return c.ValuesWhy
 	}
-	for _, v := range append([]value.Text{c.Operator, c.Key}, c.Values...) {
+	for _, v := range append([]value.Text{c.Operator}, c.Values...) {
 		if s := v.Cause(); s != nil {
 			return s
 		}
