@@ -22,6 +22,17 @@ func (l *linker) linkAuth() {
 	}
 }
 
+// unread: the ConfigMap evidently has mappings that the authenticator does not
+// read.
+func (a *AWSAuth) unread() bool {
+	for _, k := range a.DataKeys {
+		if k.Want == "mapRoles" {
+			return true
+		}
+	}
+	return a.Form == "bad_yaml" || a.Form == "object"
+}
+
 func (l *linker) linkMapping(a *AWSAuth, m *Mapping) {
 	m.Form = mappingForm(m.RoleARN)
 	m.HasNodeGroups = hasAll(m, "system:bootstrappers", "system:nodes")
@@ -30,6 +41,13 @@ func (l *linker) linkMapping(a *AWSAuth, m *Mapping) {
 		return
 	}
 	m.Role = l.role(a.Scope, m.RoleARN)
+	if m.Form == "instance_profile" { // its role is meant, which often has the same name
+		m.Role, _ = l.profileRole(a.Scope, m.RoleARN)
+		if name := lastName(m.RoleARN.Text); len(m.Role.IDs) == 0 {
+			m.Role.IDs = l.roleNames.resolve(a.Scope, name, name).IDs
+		}
+		return
+	}
 	if bare, ok := withoutPath(m.RoleARN.Text); ok {
 		m.WantedARN = bare.String()
 		if len(m.Role.IDs) == 0 { // the authenticator sees no path

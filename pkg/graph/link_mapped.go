@@ -122,6 +122,10 @@ func (l *linker) auths(u *NodeUse, out *Mapped, mode string) value.Truth {
 		}
 		out.Managed = true
 		out.Auths = append(out.Auths, id)
+		if a.unread() { // which has a rule of its own
+			is = is.Or(value.Maybe)
+			out.Why, out.Fact.At = "mapRoles of "+a.Label+" is not read as it is written", Place{a.At.Span}
+		}
 		if a.MappingsKnown.Is != value.Yes {
 			is = is.Or(value.Maybe)
 			out.Why, out.Fact.At = a.MappingsKnown.Why, a.MappingsKnown.At

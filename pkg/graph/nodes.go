@@ -283,7 +283,11 @@ type AWSAuth struct {
 	// is (also where no namespace is given), and empty if it is right.
 	Misplaced string `json:"misplaced"`
 	// Form is string, list, object, bad_yaml, absent, unknown.
-	Form     string    `json:"form"`
+	Form string `json:"form"`
+	// FormAt is where mapRoles is of that form, FormWhy what is wrong with it
+	// where it is no YAML.
+	FormAt   Place     `json:"form_at"`
+	FormWhy  string    `json:"form_why"`
 	Mappings []Mapping `json:"mappings"`
 	// MappingsKnown: these are all mappings.
 	MappingsKnown Fact `json:"mappings_known"`

@@ -142,6 +142,8 @@ graph := {
 		"name": fixture.val("aws-auth", "auth name"),
 		"namespace": fixture.val("kube-system", "auth namespace"),
 		"form": "string",
+		"form_at": "form",
+		"form_why": "",
 		"mappings": [mapping],
 		"data_keys": [],
 	})},

@@ -1,6 +1,7 @@
 package kubernetes
 
 import (
+	"errors"
 	"strings"
 
 	"github.com/irsalint/irsalint/pkg/graph"
@@ -67,6 +68,11 @@ func mapRoles(auth *graph.AWSAuth, data value.Value, found value.Truth) {
 		auth.Form, auth.MappingsKnown = "unknown", graph.Because(roles.Symbol())
 		return
 	}
+	for _, f := range data.Fields() {
+		if f.Key.Is("mapRoles") {
+			auth.FormAt = graph.Place{Span: f.Key.At()}
+		}
+	}
 	switch roles.Kind() {
 	case value.List:
 		auth.Form = "list"
@@ -85,6 +91,14 @@ func document(auth *graph.AWSAuth, text value.Text) {
 	docs, err := yaml.Decode(text)
 	if err != nil {
 		notYAML(auth, text)
+		auth.FormWhy = err.Error()
+		var bad *yaml.Error
+		if errors.As(err, &bad) {
+			auth.FormWhy = bad.Message
+			if !bad.At.IsZero() {
+				auth.FormAt = graph.Place{Span: bad.At}
+			}
+		}
 		return
 	}
 	if len(docs) == 0 {
@@ -102,6 +116,7 @@ func document(auth *graph.AWSAuth, text value.Text) {
 			return
 		}
 		notYAML(auth, text)
+		auth.FormWhy = "it is no list"
 	}
 }
 

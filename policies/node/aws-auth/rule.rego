@@ -74,21 +74,25 @@ problems(a) := array.concat(
 		],
 	),
 	[{
-		"at": a.at,
-		"message": sprintf("mapRoles of %s %s", [a.label, forms[a.form]]),
-		"help": sprintf("mapRoles: |\n%s", [node.mapping("arn:aws:iam::111122223333:role/nodes")]),
+		"at": [at | some at in [a.form_at, a.at]; at != ""][0],
+		"message": sprintf("mapRoles of %s %s", [a.label, form(a)]),
+		"help": form_help(a),
 	} |
-		forms[a.form]
+		form(a)
 	],
 )
 
 places := {"name": "name: aws-auth", "namespace": "namespace: kube-system"}
 
-forms := {
-	"list": "is a list, but values of a ConfigMap are text",
-	"object": "is an object, but values of a ConfigMap are text",
-	"bad_yaml": "is not valid YAML, so the authenticator reads none of it",
-}
+form(a) := sprintf("is %s, but values of a ConfigMap are text", [kinds[a.form]])
+
+form(a) := sprintf("is not valid YAML, so the authenticator reads none of it: %s", [a.form_why]) if a.form == "bad_yaml"
+
+kinds := {"list": "a list", "object": "an object"}
+
+form_help(a) := "write mapRoles: | so that what follows is text" if {
+	a.form == "list"
+} else := sprintf("mapRoles: |\n%s", [node.mapping("arn:aws:iam::111122223333:role/nodes")])
 
 doubts(c) := mapping.doubts(c.entry) if {
 	c.entry

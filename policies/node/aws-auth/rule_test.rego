@@ -81,6 +81,8 @@ test_fires_once_on_another_place if {
 
 test_fires_on_a_list if {
 	some v in rule.violation with input as auth({"form": "list", "mappings": []})
+	v.at == "form"
+	v.help == "write mapRoles: | so that what follows is text"
 	v.message == "mapRoles of ConfigMap kube-system/aws-auth is a list, but values of a ConfigMap are text"
 }
 
@@ -116,4 +118,10 @@ test_abstains_without_a_namespace if {
 	changed := auth({"misplaced": "unknown"})
 	rule.violation == set() with input as changed
 	{u.id | some u in rule.unverified} == {"auth"} with input as changed
+}
+
+test_says_what_is_no_yaml if {
+	some v in rule.violation with input as auth({"form": "bad_yaml", "form_why": "did not find expected key", "form_at": "", "mappings": []})
+	v.at == "auth"
+	v.message == "mapRoles of ConfigMap kube-system/aws-auth is not valid YAML, so the authenticator reads none of it: did not find expected key"
 }
