@@ -1,6 +1,8 @@
 package graph
 
 import (
+	"strings"
+
 	"github.com/irsalint/irsalint/pkg/facts"
 	"github.com/irsalint/irsalint/pkg/iam"
 	"github.com/irsalint/irsalint/pkg/value"
@@ -96,6 +98,9 @@ func (l *linker) attachment(p *Policy) facts.Attached {
 	case "inline":
 		return facts.Attached{Document: l.document(p.ID, p.Document)}
 	case "aws":
+		if want := elsewhere(p); want != "" {
+			return facts.Attached{Why: &value.Symbol{Why: "AWS has no policy " + p.ARN.Display() + ", it is " + want, At: p.ARN.Span()}}
+		}
 		return facts.Attached{Managed: p.Name}
 	}
 	if !p.ARN.HasText() {
@@ -110,6 +115,24 @@ func (l *linker) attachment(p *Policy) facts.Attached {
 		return facts.Attached{Why: s}
 	}
 	return facts.Attached{Why: &value.Symbol{Why: "the policy " + p.ARN.Display() + " is not in these files", At: p.ARN.Span()}}
+}
+
+// elsewhere gives the ARN of the AWS managed policy that a policy has the name,
+// but not the path of; empty if it has both, or is not known.
+func elsewhere(p *Policy) string {
+	if !p.ARN.HasText() {
+		return ""
+	}
+	arn, ok := iam.ParseARN(p.ARN.Text)
+	resource, known := arn.Resource.Known()
+	if !ok || !known {
+		return ""
+	}
+	want, ok := facts.ManagedPolicyARN(p.Name, arn.Partition.String())
+	if !ok || strings.HasSuffix(want, ":"+resource) {
+		return ""
+	}
+	return want
 }
 
 // causeOf gives the symbol that explains why a field is not known.
