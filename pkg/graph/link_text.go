@@ -72,7 +72,7 @@ func policyProblem(p iam.Problem, trust bool) (PolicyProblem, bool) {
 		for _, t := range []string{iam.PrincipalAWS, iam.PrincipalService, iam.PrincipalFederated, iam.PrincipalCanonicalUser} {
 			out.Refused = out.Refused && !strings.EqualFold(t, p.Text)
 		}
-	case iam.ProblemNotObject, iam.ProblemBadStatement, iam.ProblemNoEffect, iam.ProblemBadEffect, iam.ProblemNoAction,
+	case iam.ProblemNotObject, iam.ProblemBadVersion, iam.ProblemBadStatement, iam.ProblemNoEffect, iam.ProblemBadEffect, iam.ProblemNoAction,
 		iam.ProblemBothActions, iam.ProblemBothResources, iam.ProblemUnknownElement:
 		out.Refused = true
 	case iam.ProblemUnknownOperator:
@@ -83,6 +83,8 @@ func policyProblem(p iam.Problem, trust bool) (PolicyProblem, bool) {
 	switch p.Kind {
 	case iam.ProblemUnknownElement:
 		out.Wanted = nearestOf(p.Text, "Version", "Id", "Statement", "Sid", "Effect", "Action", "NotAction", "Resource", "NotResource", "Principal", "NotPrincipal", "Condition")
+	case iam.ProblemBadVersion:
+		out.Wanted = iam.Version2012
 	case iam.ProblemBadEffect:
 		out.Wanted = nearestOf(p.Text, "Allow", "Deny")
 	}

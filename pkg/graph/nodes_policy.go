@@ -12,7 +12,7 @@ type PolicyText struct {
 
 // PolicyProblem is one thing that is wrong with the form of a policy document.
 type PolicyProblem struct {
-	// Kind is one of no_effect, bad_effect, no_action, both_actions,
+	// Kind is one of no_effect, bad_effect, bad_version, no_action, both_actions,
 	// both_resources, not_object, bad_statement, no_statement, bad_value,
 	// bad_principal, bad_condition, unknown_operator, unknown_element,
 	// duplicate_key (constants of package iam).

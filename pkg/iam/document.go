@@ -28,9 +28,16 @@ type Document struct {
 	Problems []Problem
 }
 
+// The versions of the policy language.
+const (
+	Version2012 = "2012-10-17"
+	Version2008 = "2008-10-17"
+)
+
 // Kinds of Problem.
 const (
 	ProblemNotObject       = "not_object"       // the document is no object
+	ProblemBadVersion      = "bad_version"      // a Version that the language does not have
 	ProblemNoStatement     = "no_statement"     // it holds no statement
 	ProblemBadStatement    = "bad_statement"    // a statement is no object
 	ProblemNoEffect        = "no_effect"        // a statement without Effect

@@ -66,6 +66,9 @@ func (r *reader) document(v value.Value) {
 	r.elements(v, "Version", "Id", "Statement")
 	if f, _, found := r.element(v, "Version"); found == value.Yes {
 		r.doc.Version, _ = f.AsText()
+		if text, known := f.KnownString(); known && text != Version2012 && text != Version2008 {
+			r.problem(ProblemBadVersion, text, f.At())
+		}
 	}
 	st, _, found := r.element(v, "Statement")
 	switch {

@@ -66,6 +66,7 @@ func TestReadForms(t *testing.T) {
 		"both resources":   {`{"Statement":{"Effect":"Allow","Action":"*","Resource":"*","NotResource":"*"}}`, value.Yes, 1, "both_resources"},
 		"no effect":        {`{"Statement":{"Action":"*"}}`, value.Yes, 1, "no_effect"},
 		"bad effect":       {`{"Statement":{"Effect":"Permit","Action":"*"}}`, value.Yes, 1, "bad_effect"},
+		"version":          {`{"Version":"2012-17-10","Statement":{"Effect":"Allow","Action":"*"}}`, value.Yes, 1, "bad_version"},
 		"effect case":      {`{"Statement":{"Effect":"allow","Action":"*"}}`, value.Yes, 1, "bad_effect"},
 		"effect list":      {`{"Statement":{"Effect":["Allow"],"Action":"*"}}`, value.Yes, 1, "bad_effect"},
 		"element case":     {`{"statement":{"Effect":"Allow","action":"*"}}`, value.Yes, 1, "element_case element_case"},

@@ -67,6 +67,7 @@ texts := {
 	"bad_statement": "has a statement that is no object but a %s",
 	"no_effect": "has a statement without Effect",
 	"bad_effect": "has the effect %q",
+	"bad_version": "has the version %q",
 	"no_action": "has a statement without Action",
 	"both_actions": "has a statement with both Action and NotAction",
 	"both_resources": "has a statement with both Resource and NotResource",

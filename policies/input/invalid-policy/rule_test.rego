@@ -36,7 +36,7 @@ test_says_what_is_refused_first if {
 }
 
 test_fires_on_every_kind if {
-	every kind in ["not_object", "no_statement", "bad_statement", "no_effect", "bad_effect", "no_action", "both_actions", "both_resources", "bad_value", "bad_principal", "bad_condition", "unknown_element"] {
+	every kind in ["not_object", "no_statement", "bad_statement", "no_effect", "bad_effect", "bad_version", "no_action", "both_actions", "both_resources", "bad_value", "bad_principal", "bad_condition", "unknown_element"] {
 		count(rule.violation) == 1 with input as with_text({"problems": [object.union(problem, {"kind": kind, "wanted": ""})]})
 	}
 }
