@@ -24,7 +24,10 @@ func Input(g *graph.Graph) ast.Value {
 	items := make([][2]*ast.Term, len(fields))
 	var wg sync.WaitGroup
 	for i, f := range fields {
-		wg.Go(func() { items[i] = [2]*ast.Term{f.key, term(v.FieldByIndex(f.index))} })
+		wg.Go(func() {
+			e := encoder{strings: map[string]*ast.Term{}, objects: map[object]*ast.Term{}}
+			items[i] = [2]*ast.Term{f.key, e.term(v.FieldByIndex(f.index))}
+		})
 	}
 	wg.Wait()
 	return ast.NewObject(items...)
@@ -37,11 +40,11 @@ var (
 	yes   = ast.BooleanTerm(true)
 	no    = ast.BooleanTerm(false)
 	empty = ast.StringTerm("")
+	none  = ast.ArrayTerm()
 
-	keyState = ast.StringTerm("state")
-	keyText  = ast.StringTerm("text")
-	keyAt    = ast.StringTerm("at")
-	keyWhy   = ast.StringTerm("why")
+	valFields = []field{
+		{key: ast.StringTerm("state")}, {key: ast.StringTerm("text")}, {key: ast.StringTerm("at")}, {key: ast.StringTerm("why")},
+	}
 
 	states = map[string]*ast.Term{
 		graph.Known:    ast.StringTerm(graph.Known),
@@ -103,19 +106,61 @@ func fieldsOf(t reflect.Type) []field {
 	return out
 }
 
-func text(s string) *ast.Term {
+// encoder makes terms. Equal strings are one term, and so are equal small
+// objects: most facts are settled without a word, and the places, names and
+// reasons of values come again and again. That halves the memory.
+type encoder struct {
+	strings map[string]*ast.Term
+	objects map[object]*ast.Term
+}
+
+// object is a small object, known by the terms of its fields.
+type object struct {
+	typ    reflect.Type
+	fields [maxShared]*ast.Term
+}
+
+// maxShared is the number of fields up to which objects are shared.
+const maxShared = 4
+
+func (e *encoder) text(s string) *ast.Term {
 	if s == "" {
 		return empty
 	}
-	return ast.StringTerm(s)
+	t := e.strings[s]
+	if t == nil {
+		t = ast.StringTerm(s)
+		e.strings[s] = t
+	}
+	return t
+}
+
+// object gives an object of the fields of a type, with their values.
+func (e *encoder) object(typ reflect.Type, fields []field, values []*ast.Term) *ast.Term {
+	key := object{typ: typ}
+	if len(values) <= maxShared {
+		copy(key.fields[:], values)
+		if t := e.objects[key]; t != nil {
+			return t
+		}
+	}
+	items := make([][2]*ast.Term, len(fields))
+	for i := range fields {
+		items[i] = [2]*ast.Term{fields[i].key, values[i]}
+	}
+	t := ast.ObjectTerm(items...)
+	if len(values) <= maxShared {
+		e.objects[key] = t
+	}
+	return t
 }
 
 // term encodes one Go value. The types of the graph are a closed set, so one
 // that it cannot encode is a mistake in the program.
-func term(v reflect.Value) *ast.Term {
+func (e *encoder) term(v reflect.Value) *ast.Term {
 	switch t := v.Type(); {
 	case t == valType:
-		return valTerm(v.Interface().(*graph.Val))
+		return e.val(v.Interface().(*graph.Val))
 	case t == truthType:
 		return truths[v.Int()]
 	case t.Implements(textType):
@@ -123,38 +168,42 @@ func term(v reflect.Value) *ast.Term {
 		if err != nil {
 			panic(fmt.Sprintf("rules: %v: %v", t, err))
 		}
-		return text(string(b))
+		return e.text(string(b))
 	}
 	switch v.Kind() {
 	case reflect.Pointer:
 		if v.IsNil() {
 			return null
 		}
-		return term(v.Elem())
+		return e.term(v.Elem())
 	case reflect.Struct:
 		fields := fieldsOf(v.Type())
-		items := make([][2]*ast.Term, len(fields))
-		for i, f := range fields {
-			items[i] = [2]*ast.Term{f.key, term(v.FieldByIndex(f.index))}
+		var few [32]*ast.Term
+		values := few[:0]
+		for _, f := range fields {
+			values = append(values, e.term(v.FieldByIndex(f.index)))
 		}
-		return ast.ObjectTerm(items...)
+		return e.object(v.Type(), fields, values)
 	case reflect.Map:
 		// Not nil but empty where there is none, as Graph's JSON has it.
 		keys := v.MapKeys()
 		sort.Slice(keys, func(i, j int) bool { return keys[i].String() < keys[j].String() })
 		items := make([][2]*ast.Term, len(keys))
 		for i, k := range keys {
-			items[i] = [2]*ast.Term{text(k.String()), term(v.MapIndex(k))}
+			items[i] = [2]*ast.Term{e.text(k.String()), e.term(v.MapIndex(k))}
 		}
 		return ast.ObjectTerm(items...)
 	case reflect.Slice:
+		if v.Len() == 0 {
+			return none
+		}
 		items := make([]*ast.Term, v.Len())
 		for i := range items {
-			items[i] = term(v.Index(i))
+			items[i] = e.term(v.Index(i))
 		}
 		return ast.ArrayTerm(items...)
 	case reflect.String:
-		return text(v.String())
+		return e.text(v.String())
 	case reflect.Bool:
 		if v.Bool() {
 			return yes
@@ -166,14 +215,11 @@ func term(v reflect.Value) *ast.Term {
 	panic("rules: cannot encode " + v.Type().String() + " " + strconv.Quote(v.Kind().String()))
 }
 
-func valTerm(v *graph.Val) *ast.Term {
+func (e *encoder) val(v *graph.Val) *ast.Term {
 	if v == nil {
 		return null
 	}
-	return ast.ObjectTerm(
-		[2]*ast.Term{keyState, states[v.State()]},
-		[2]*ast.Term{keyText, text(v.Display())},
-		[2]*ast.Term{keyAt, text(v.Span().Place())},
-		[2]*ast.Term{keyWhy, text(v.Why())},
-	)
+	return e.object(valType, valFields, []*ast.Term{
+		states[v.State()], e.text(v.Display()), e.text(v.Span().Place()), e.text(v.Why()),
+	})
 }
