@@ -179,7 +179,8 @@ type Pass struct {
 	NodeRole   string `json:"node_role"`
 	Verdict    Fact   `json:"verdict"`
 	// Problem says why a verdict is no: absent (no statement allows
-	// iam:PassRole), resource, service, condition, deny, boundary.
+	// iam:PassRole), resource, no_arn (the resource is none), service,
+	// condition, deny, boundary.
 	Problem string `json:"problem"`
 	// Resource is the nearest resource that PassRole is allowed on.
 	Resource *Val `json:"resource"`

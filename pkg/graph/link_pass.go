@@ -205,6 +205,10 @@ func (l *linker) explain(p *Pass, d iam.Decision) {
 		if len(d.Nearest.Resources.Items) > 0 {
 			p.Resource = NewVal(d.Nearest.Resources.Items[0])
 			p.At = Place{p.Resource.Span()}
+			// A name may come from anywhere: wrong is that it stands here.
+			if p.Resource.Text.HasPrefix("arn:") == value.No && !p.Resource.Is("*") {
+				p.Problem, p.At = "no_arn", Place{d.Nearest.Resources.KeyAt}
+			}
 		}
 	case iam.FailsCondition:
 		if c := d.FailedCondition; c != nil && strings.EqualFold(c.Key.Flat(), "iam:PassedToService") && len(c.Values) > 0 {

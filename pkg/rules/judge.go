@@ -101,7 +101,7 @@ func decode(v ast.Value) (Check, error) {
 	c.Object = str(o, "object", true)
 	c.At = str(o, "at", true)
 	c.Message = oneLine(str(o, "message", false))
-	c.Help = str(o, "help", false)
+	c.Help = fillIn(str(o, "help", false))
 	c.Severity = str(o, "severity", false)
 	c.Reason = oneLine(str(o, "reason", false))
 	if c.same = str(o, "same", false); c.same == "" {

@@ -15,3 +15,12 @@ why(facts, words) := reasons[0] if {
 # because gives the reason why a value is not known; other words where there
 # is none.
 because(val, words) := reasons[0] if reasons := array.concat([val.why | val.why != ""], [words])
+
+# beside: two nodes stand in one Terraform module, so that a file of the one can
+# name the other by its reference.
+beside(a, b) if {
+	a.format == "terraform"
+	a.reference != ""
+	b.reference != ""
+	trim_suffix(a.id, a.reference) == trim_suffix(b.id, b.reference)
+}

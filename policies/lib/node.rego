@@ -2,6 +2,8 @@
 # description: What rules about node roles, Karpenter and Pod Identity share.
 package irsalint.lib.node
 
+import data.irsalint.lib.graph
+
 # first gives, of pairs of a key and a value, the least value of each key. It
 # is how one mistake makes one finding: several uses of one role, or several
 # instances of one resource, that stand at one place and have one answer, are
@@ -66,8 +68,14 @@ statement(service, list) := sprintf(`{"Effect": "Allow", "Principal": {"Service"
 # pass gives the statement that lets a Karpenter controller pass a node role.
 pass(p) := sprintf(
 	`{"Effect": "Allow", "Action": "iam:PassRole", "Resource": "%s", "Condition": {"StringEquals": {"iam:PassedToService": %s}}}`,
-	[p.wanted, json.marshal(services(p))],
+	[resource(p), json.marshal(services(p))],
 )
+
+# resource names the node role as the files beside the policy do, if they are
+# of one module.
+resource(p) := sprintf("${%s.arn}", [input.role[p.node_role].reference]) if {
+	graph.beside(input.role[p.controller], input.role[p.node_role])
+} else := p.wanted
 
 services(p) := p.services[0] if {
 	count(p.services) == 1

@@ -5,6 +5,8 @@
 #   statement only if no link before its own is broken.
 package irsalint.lib.trust
 
+import data.irsalint.lib.graph
+
 # statements are those that let ServiceAccounts assume a role by web identity.
 statements := [s |
 	some s in input.statement
@@ -157,3 +159,15 @@ to_audience(s) if {
 	operator(s) != "no"
 	s.satisfiable.is != "no"
 }
+
+# named_issuer gives the issuer that a statement trusts as its file can write it.
+named_issuer(s) := array.concat(
+	[text |
+		some p in s.principals
+		p.issuer.state != "known"
+		cluster := input.cluster[p.cluster.ids[0]]
+		graph.beside(input.role[s.role], cluster)
+		text := sprintf(`${replace(%s.identity[0].oidc[0].issuer, "https://", "")}`, [cluster.reference])
+	],
+	array.concat([p.issuer.text | some p in s.principals; p.issuer != null], ["<issuer>"]),
+)[0]

@@ -26,7 +26,7 @@ violation contains {
 	"at": at(s),
 	"message": sprintf("the trust policy of %s has no condition on the audience of the tokens", [trust.role(s)]),
 	"related": [],
-	"help": sprintf(`"StringEquals": {%q: "sts.amazonaws.com"}`, [sprintf("%s:aud", [issuer(s)])]),
+	"help": sprintf(`"StringEquals": {"%s:aud": "sts.amazonaws.com"}`, [trust.named_issuer(s)]),
 	"key": [s.role],
 } if {
 	some s in checks
@@ -40,5 +40,3 @@ unverified contains {"id": s.id, "object": s.label, "at": s.at, "reason": reason
 }
 
 at(s) := [place | some place in [s.condition_at, s.principal_at, s.at]; place != ""][0]
-
-issuer(s) := array.concat([p.issuer.text | some p in s.principals; p.issuer != null], ["<issuer>"])[0]

@@ -37,14 +37,14 @@ applies contains {"id": i.id, "object": i.label, "at": i.at} if some i in deploy
 violation contains {
 	"id": s.id,
 	"object": trust.role(s),
-	"at": other[0].key.at,
+	"at": wrong_end(s, other[0]),
 	"message": sprintf("%s: the principal of the trust policy is the provider of %s, but the condition key names the issuer %s", [trust.role(s), trusted(s), other[0].issuer.text]),
 	"same": "keys",
 	"related": array.concat(
-		[{"message": "the principal", "at": s.principal_at}],
+		[other_end(s, other[0])],
 		[{"message": "this key names another issuer too", "at": c.key.at} | some n, c in other; n > 0],
 	),
-	"help": sprintf("write the issuer of the principal in the key: %s", [wanted(s, other[0])]),
+	"help": help(s, other[0]),
 	"key": [s.role, other[0].key.text],
 } if {
 	some s in checks
@@ -85,8 +85,26 @@ unverified contains {"id": i.id, "object": i.label, "at": i.at, "reason": reason
 	reason := graph.why([i.cluster_agrees], "the issuer of its cluster is not known")
 }
 
+# Where the principal is no cluster's provider, it is the wrong end: tokens of
+# ServiceAccounts come from clusters.
+foreign(s) if {
+	every p in s.principals { p.cluster_issuer.is == "no" }
+}
+
+wrong_end(s, c) := s.principal_at if foreign(s)
+
+else := c.key.at
+
+other_end(s, c) := {"message": "the key", "at": c.key.at} if foreign(s)
+
+else := {"message": "the principal", "at": s.principal_at}
+
+help(s, c) := sprintf("name the provider of the issuer in the key: arn:<partition>:iam::<account>:oidc-provider/%s", [c.issuer.text]) if foreign(s)
+
+else := sprintf("write the issuer of the principal in the key: %s", [wanted(s, c)])
+
 trusted(s) := [p.issuer.text | some p in s.principals; p.issuer != null][0]
 
-wanted(s, c) := sprintf("%s:%s", [trusted(s), c.claim]) if c.claim != ""
+wanted(s, c) := sprintf("%s:%s", [trust.named_issuer(s), c.claim]) if c.claim != ""
 
-else := trusted(s)
+else := trust.named_issuer(s)

@@ -13,6 +13,14 @@ test_fires if {
 	contains(v.help, sprintf("%s:sub", [fixture.issuer]))
 }
 
+test_the_principal_is_wrong_if_it_is_no_clusters if {
+	github := object.union(fixture.principal, {"cluster_issuer": fixture.no, "issuer": fixture.val("token.actions.githubusercontent.com", "")})
+	some v in rule.violation with input as fixture.with_statement({"principals": [github], "conditions": [other(fixture.subject)]})
+	v.at == "principal"
+	[r.at | some r in v.related] == ["sub key"]
+	endswith(v.help, ":oidc-provider/oidc.eks.eu-west-1.amazonaws.com/id/BBBB")
+}
+
 deployed := object.union(
 	fixture.with_identity({"cluster": "blue", "cluster_agrees": fixture.no, "verdict": fixture.no, "stage": "issuer"}),
 	{"cluster": {"blue": {"label": "cluster blue", "at": "blue"}}},

@@ -58,8 +58,6 @@ lets_in(s) := "has no condition on the subject, so that every ServiceAccount of 
 	s.reach.level == "namespace"
 } else := sprintf("lets a ServiceAccount in from any namespace by its name: %q", [s.reach.value.text])
 
-help(s) := sprintf(`"StringEquals": {%q: %q}`, [sprintf("%s:sub", [issuer(s)]), subject(s)])
-
-issuer(s) := array.concat([p.issuer.text | some p in s.principals; p.issuer != null], ["<issuer>"])[0]
+help(s) := sprintf(`"StringEquals": {"%s:sub": %q}`, [trust.named_issuer(s), subject(s)])
 
 subject(s) := array.concat([i.subject.text | some i in meant(s)], ["system:serviceaccount:<namespace>:<name>"])[0]

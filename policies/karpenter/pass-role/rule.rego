@@ -67,6 +67,8 @@ named(p) := [v.at |
 problem(p) := sprintf("may pass %s but not %s", [p.resource.text, role(p).label]) if {
 	p.problem == "resource"
 	p.resource != null
+} else := sprintf("may pass %q, which is no ARN, and so not %s", [p.resource.text, role(p).label]) if {
+	p.problem == "no_arn"
 } else := sprintf("may pass %s only to %s, but must to %s", [role(p).label, p.service.text, concat(" and ", p.services)]) if {
 	p.problem == "service"
 	p.service != null
