@@ -95,7 +95,8 @@ func (s *Session) Environments(ctx context.Context, o Options) ([]RootEnvironmen
 	}
 	m := memory{tree: source.NewTree(o.FS)}
 	var out []RootEnvironments
-	for _, dir := range m.find(ctx, &o, files, memory{}) {
+	dirs, _ := m.find(ctx, &o, files, memory{})
+	for _, dir := range dirs {
 		if r := environments(&o, m.loader, dir); len(r.Environments)+len(r.Shared) > 0 {
 			out = append(out, r)
 		}

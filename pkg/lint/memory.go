@@ -2,7 +2,9 @@ package lint
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"path"
 	"slices"
 	"sync/atomic"
@@ -47,7 +49,7 @@ func (m memory) newTree(fsys source.FS) *source.Tree {
 // the last run. skipped says what is left out.
 func (m *memory) evaluate(ctx context.Context, o *Options, files []string, last memory) (roots []*terraform.Root, skipped []problem) {
 	var worlds []world
-	dirs := m.find(ctx, o, files, last)
+	dirs, skipped := m.find(ctx, o, files, last)
 	found := make([]RootEnvironments, len(dirs))
 	each(ctx, o.Jobs, len(dirs), func(i int) { found[i] = environments(o, m.loader, dirs[i]) })
 	for i, dir := range dirs {
@@ -89,12 +91,15 @@ func (m *memory) evaluate(ctx context.Context, o *Options, files []string, last 
 	return slices.DeleteFunc(roots, func(r *terraform.Root) bool { return r == nil }), skipped // cancelled
 }
 
-// find gives the folders of the Terraform roots among the files.
-func (m *memory) find(ctx context.Context, o *Options, files []string, last memory) []string {
+// find gives the folders of the Terraform roots among the files, and files that
+// cannot be read in folders where nothing else matters: they may.
+func (m *memory) find(ctx context.Context, o *Options, files []string, last memory) (roots []string, unread []problem) {
 	tree := m.tree
 	matters := make([]bool, len(files))
+	errs := make([]error, len(files))
 	each(ctx, o.Jobs, len(files), func(i int) {
-		if f, err := tree.File(files[i]); err == nil {
+		f, err := tree.File(files[i])
+		if errs[i] = err; err == nil {
 			matters[i] = terraformMatters(f.Data)
 		}
 	})
@@ -105,9 +110,14 @@ func (m *memory) find(ctx context.Context, o *Options, files []string, last memo
 		}
 	}
 	slices.Sort(dirs)
+	for i, f := range files {
+		if _, found := slices.BinarySearch(dirs, path.Dir(f)); errs[i] != nil && !found && !errors.Is(errs[i], fs.ErrNotExist) {
+			unread = append(unread, problem{file: f, message: "the file cannot be read: " + source.Reason(f, errs[i])})
+		}
+	}
 	m.loader = terraform.NewLoader(tree) // parses each file once, for all roots
 	if last.loader != nil {
 		m.loader = last.loader.Successor(tree)
 	}
-	return m.loader.Roots(slices.Compact(dirs))
+	return m.loader.Roots(slices.Compact(dirs)), unread
 }

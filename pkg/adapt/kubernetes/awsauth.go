@@ -90,10 +90,14 @@ func mapRoles(auth *graph.AWSAuth, data value.Value, found value.Truth) {
 func document(auth *graph.AWSAuth, text value.Text) {
 	docs, err := yaml.Decode(text)
 	if err != nil {
+		var bad *yaml.Error
+		if errors.As(err, &bad) && bad.Limit {
+			auth.MappingsKnown = graph.Because(&value.Symbol{Key: "mapRoles", Label: "mapRoles", Why: "mapRoles is not read: " + bad.Message, At: bad.At})
+			return
+		}
 		notYAML(auth, text)
 		auth.FormWhy = err.Error()
-		var bad *yaml.Error
-		if errors.As(err, &bad) {
+		if bad != nil {
 			auth.FormWhy = bad.Message
 			if !bad.At.IsZero() {
 				auth.FormAt = graph.Place{Span: bad.At}
