@@ -81,7 +81,7 @@ func found(o *lint.Options) (*source.File, error) {
 		case err == nil:
 			return source.NewFile(name, data), nil
 		case !errors.Is(err, fs.ErrNotExist):
-			return nil, usagef("%s: %s", name, reason(err))
+			return nil, usagef("%s: %s", name, source.Reason(name, err))
 		}
 	}
 	return nil, nil

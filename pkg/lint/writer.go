@@ -36,11 +36,20 @@ func (w *writer) problems(list []problem) {
 		}
 		w.report.Findings = append(w.report.Findings, finding.Finding{
 			Rule: Unparsable, Severity: finding.Error, Object: "file " + p.file,
-			Message:  fmt.Sprintf("%s cannot be read: %s", w.options.relative(p.file), bare(p)),
+			Message:  fmt.Sprintf("%s %s: %s", w.options.relative(p.file), verb(p), bare(p)),
 			Location: w.placer.oneLine(at), Related: []finding.Related{}, Environments: []string{},
 			Fingerprint: finding.Fingerprint(Unparsable, p.file, p.message),
 		})
 	}
+}
+
+// verb says what is the matter with a file: Terraform that is read, but takes
+// too much to evaluate, has a message that does not begin with the file's name.
+func verb(p problem) string {
+	if formatOf(p.file) == formatTerraform && !strings.HasPrefix(p.message, path.Base(p.file)) {
+		return "is not evaluated in full"
+	}
+	return "cannot be read"
 }
 
 // bare gives a problem's message without the file's name and what is said

@@ -40,10 +40,11 @@ type evaluator struct {
 	// scope begins the key of every symbol of this root.
 	scope string
 
-	left      int // steps that may still be made
-	modules   int // module instances made
-	resources int // resource instances made
-	depth     int // values that are being evaluated for each other
+	left      int  // steps that may still be made
+	modules   int  // module instances made
+	tooMany   bool // modules, which is said
+	resources int  // resource instances made
+	depth     int  // values that are being evaluated for each other
 	// assumed counts the reads of instances that may not exist. A reader such
 	// as try, which acts on their absence, compares it before and after.
 	assumed int

@@ -53,7 +53,10 @@ func (in *instance) childrenOf(c *callDecl) *childSet {
 		in.ev.problem(c.at, why)
 	case in.ev.modules+len(s.list) > maxModules:
 		why = "there are more than " + itoa(maxModules) + " modules"
-		in.ev.problem(c.at, why)
+		if !in.ev.tooMany { // each further call has the same problem
+			in.ev.tooMany = true
+			in.ev.problem(c.at, why)
+		}
 	default:
 		for _, r := range s.list {
 			s.instances = append(s.instances, in.ev.instance(m, in, c, r))
@@ -145,7 +148,8 @@ func (ev *evaluator) installed() map[string]string {
 	}
 	v, err := pjson.File(f)
 	if err != nil {
-		ev.problem(source.Span{File: f}, name+" cannot be parsed: "+err.Error())
+		p := jsonError(f, err)
+		ev.problem(p.At, p.Message)
 		return ev.manifest
 	}
 	list, _ := v.Get("Modules")
