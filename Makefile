@@ -32,8 +32,8 @@ fuzz: ## fuzz each parser for a while: make fuzz TIME=1m
 	  done; \
 	done
 
-bench: ## time the pipeline on generated input of size 1, 4 and 16
-	go test ./pkg/lint -run '^$$' -bench . -benchmem
+bench: ## time a start, the sample, and generated input of size 1, 4 and 16
+	go test ./pkg/lint ./pkg/rules -run '^$$' -bench . -benchmem
 
 grep: build ## compare a run over DIR with grep -r over the same files
 	testdata/compare-grep bin/irsalint $(or $(DIR),testdata/sample)

@@ -44,6 +44,13 @@ func (f Files) Lint(t *testing.T) finding.Report {
 // LintDisk writes the files to a folder and lints them there.
 func (f Files) LintDisk(t *testing.T) finding.Report {
 	t.Helper()
+	return lintFS(t, f.Disk(t))
+}
+
+// Disk writes the files to a folder that goes when the test is over, and gives
+// it as a file system.
+func (f Files) Disk(t testing.TB) source.FS {
+	t.Helper()
 	dir := t.TempDir()
 	for name, text := range f {
 		path := filepath.Join(dir, filepath.FromSlash(name))
@@ -58,7 +65,7 @@ func (f Files) LintDisk(t *testing.T) finding.Report {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return lintFS(t, fsys)
+	return fsys
 }
 
 func lintFS(t *testing.T, fsys source.FS) finding.Report {

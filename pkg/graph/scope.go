@@ -14,22 +14,38 @@ func distance(a, b string) int {
 	if a == b {
 		return 0
 	}
-	x, y := parts(a), parts(b)
-	n := 0
-	for n < len(x) && n < len(y) && x[n] == y[n] {
-		n++
+	a, b = folders(a), folders(b)
+	up, down := depth(a), depth(b)
+	for a != "" && b != "" { // what they have in common
+		x, restA, _ := strings.Cut(a, "/")
+		y, restB, _ := strings.Cut(b, "/")
+		if x != y {
+			break
+		}
+		a, b = restA, restB
+		up, down = up-1, down-1
 	}
-	return 1 + len(x) - n + len(y) - n
+	return 1 + up + down
 }
 
-func parts(scope string) []string {
+// folders gives the path of a scope, empty for the root: an environment stands
+// where its root does.
+func folders(scope string) string {
 	if i := strings.LastIndexByte(scope, '@'); i > strings.LastIndexByte(scope, '/') {
-		scope = scope[:i] // an environment stands where its root does
+		scope = scope[:i]
 	}
-	if scope == "" || scope == "." {
-		return nil
+	if scope == "." {
+		return ""
 	}
-	return strings.Split(scope, "/")
+	return scope
+}
+
+// depth gives how many folders a path has.
+func depth(path string) int {
+	if path == "" {
+		return 0
+	}
+	return 1 + strings.Count(path, "/")
 }
 
 // named is an index of nodes by a name, for references that give it.

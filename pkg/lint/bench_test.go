@@ -17,7 +17,7 @@ func BenchmarkGenerated(b *testing.B) {
 	const teams = 10
 	for _, times := range []int{1, 4, 16} {
 		files := golden.Generate(teams * times)
-		fsys := files.FS()
+		fsys := files.Disk(b)
 		b.Run(fmt.Sprintf("%dx", times), func(b *testing.B) {
 			for b.Loop() {
 				if _, err := lint.Run(context.Background(), lint.Options{FS: fsys, Jobs: runtime.GOMAXPROCS(0)}); err != nil {
