@@ -80,7 +80,7 @@ func writeRules(w io.Writer, rows []ruleRow) error {
 func explain(w io.Writer, r *rules.Rule) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "%s (%s)\n\n%s\n", r.ID, r.Severity, r.Title)
-	for _, part := range []string{r.Description, r.Why} {
+	for _, part := range []string{r.Description, r.Why()} {
 		if part = strings.TrimSpace(part); part != "" {
 			fmt.Fprintf(b, "\n%s\n", part)
 		}

@@ -25,11 +25,11 @@ func TestExamples(t *testing.T) {
 	}
 	for _, r := range set.Rules {
 		t.Run(r.ID, func(t *testing.T) {
-			if r.Example == "" {
+			if r.Example() == "" {
 				t.Fatal("no examples.txtar")
 			}
 			kinds := map[string]int{}
-			for name, files := range golden.Variants(txtar.Parse([]byte(r.Example))) {
+			for name, files := range golden.Variants(txtar.Parse([]byte(r.Example()))) {
 				kind, _, _ := strings.Cut(name, "-")
 				kinds[kind]++
 				t.Run(name, func(t *testing.T) { check(t, r.ID, kind, files) })

@@ -42,7 +42,7 @@ func TestStoredRules(t *testing.T) {
 		checks += len(have.Findings) + len(have.Unverified) + have.Summary.Checks.Verified
 	}
 	for _, r := range set.Rules {
-		for name, files := range golden.Variants(txtar.Parse([]byte(r.Example))) {
+		for name, files := range golden.Variants(txtar.Parse([]byte(r.Example()))) {
 			same(r.ID+" "+name, files)
 		}
 	}

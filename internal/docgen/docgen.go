@@ -71,7 +71,7 @@ func rulePage(ctx context.Context, r *rules.Rule) (string, error) {
 		fmt.Fprintf(&b, "\n%s\n", markdown(text))
 	}
 
-	archive := txtar.Parse([]byte(r.Example))
+	archive := txtar.Parse([]byte(r.Example()))
 	variants := golden.Variants(archive)
 	bad := plain(variants["bad"])
 	if len(bad) == 0 {
@@ -94,7 +94,7 @@ func rulePage(ctx context.Context, r *rules.Rule) (string, error) {
 	}
 	fmt.Fprintf(&b, "\nirsalint prints:\n\n```text\n%s```\n", output)
 
-	why, fix := advice(r.Why)
+	why, fix := advice(r.Why())
 	if why != "" {
 		fmt.Fprintf(&b, "\n## Why\n\n%s\n", why)
 	}

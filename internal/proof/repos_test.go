@@ -79,7 +79,7 @@ func repositories(t *testing.T) []repo {
 		t.Fatal(err)
 	}
 	for _, r := range set.Rules {
-		for _, e := range variants(r.ID, txtar.Parse([]byte(r.Example))) {
+		for _, e := range variants(r.ID, txtar.Parse([]byte(r.Example()))) {
 			e.example = true
 			out = append(out, e)
 		}

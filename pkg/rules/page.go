@@ -23,7 +23,7 @@ func (r *Rule) Page() string {
 	if d := r.Text(); d != "" {
 		fmt.Fprintf(&b, "\n%s\n", plainMarkdown(d))
 	}
-	if why := strings.TrimSpace(r.Why); why != "" {
+	if why := strings.TrimSpace(r.Why()); why != "" {
 		fmt.Fprintf(&b, "\n## Why\n\n%s\n", why)
 	}
 	if files := r.mistake(); len(files) > 0 {
@@ -48,7 +48,7 @@ func (r *Rule) Text() string {
 // examples share. Where a finding is expected, a comment names the rule.
 func (r *Rule) mistake() []txtar.File {
 	var out []txtar.File
-	for _, f := range txtar.Parse([]byte(r.Example)).Files {
+	for _, f := range txtar.Parse([]byte(r.Example())).Files {
 		name, ok := strings.CutPrefix(f.Name, "bad/")
 		if ok && len(strings.TrimSpace(string(f.Data))) > 0 { // an empty one takes a shared file away
 			out = append(out, txtar.File{Name: name, Data: expected().ReplaceAll(f.Data, []byte("$1 ← $2"))})

@@ -1,15 +1,21 @@
 package rules
 
-import "testing"
+import (
+	"testing"
+	"testing/fstest"
+)
 
 func TestPage(t *testing.T) {
 	r := &Rule{
 		ID: "irsa/audience", Severity: "error", Precision: "high",
 		Title:       "The audience is * of <cluster>",
 		Description: "A token has\nan audience `<aud>`.\n\nIt must fit.\n",
-		Why:         "Because of `this`.\n",
-		Example: "An example.\n-- base/a.tf --\nshared\n-- bad/b.yaml --\nkind: X  # want irsa/audience \"(.*)\"\nname: y\n" +
-			"-- bad/c.tf --\n\n-- bad-2/b.yaml --\nanother\n-- good/b.yaml --\nfine\n",
+		fsys: fstest.MapFS{
+			"irsa/audience/why.md": {Data: []byte("Because of `this`.\n")},
+			"irsa/audience/examples.txtar": {Data: []byte("An example.\n-- base/a.tf --\nshared\n-- bad/b.yaml --\nkind: X  # want irsa/audience \"(.*)\"\nname: y\n" +
+				"-- bad/c.tf --\n\n-- bad-2/b.yaml --\nanother\n-- good/b.yaml --\nfine\n")},
+		},
+		dir: "irsa/audience",
 	}
 	want := "# The audience is \\* of \\<cluster>\n\n`irsa/audience`, error, precision high\n\n" +
 		"A token has an audience `<aud>`.\n\nIt must fit.\n\n## Why\n\nBecause of `this`.\n\n## Example\n\n" +

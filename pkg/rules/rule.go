@@ -5,6 +5,7 @@ package rules
 
 import (
 	"fmt"
+	"io/fs"
 	"path"
 	"sort"
 	"strings"
@@ -24,12 +25,30 @@ type Rule struct {
 	Precision   string // very-high, high or medium, in the words of SARIF
 	Tags        []string
 	Since       string // the version that brought it
-	Why         string // why.md, for the rule's page
-	Example     string // examples.txtar, likewise
 	Custom      bool   // from a directory given by the user
 
 	pkg     ast.Ref         // package path, with data
 	exports map[string]bool // which of violation, applies, unverified it has
+	fsys    fs.FS           // where its directory is; nil for a rule of a user
+	dir     string
+}
+
+// Why gives why.md, for the rule's page; empty for a rule of a user.
+func (r *Rule) Why() string { return r.text("why.md") }
+
+// Example gives examples.txtar, likewise.
+func (r *Rule) Example() string { return r.text("examples.txtar") }
+
+// text reads a text of the rule only when it is asked for: a run does not.
+func (r *Rule) text(name string) string {
+	if r.fsys == nil {
+		return ""
+	}
+	data, err := fs.ReadFile(r.fsys, path.Join(r.dir, name))
+	if err != nil {
+		return "" // the conformance test demands it of our own rules
+	}
+	return string(data)
 }
 
 // Selection says which rules to run. The zero Selection is all of them.
