@@ -47,6 +47,24 @@ var environmentDirs = [...]string{"config", "configs", "env", "envs", "environme
 // together, and are shared.
 func (l *Loader) Environments(dir string) Environments {
 	dir = path.Clean(dir)
+	type candidate struct{ name, file string }
+	var candidates []candidate
+	find := func(name, file string) {
+		if name = environmentName(name); name != "" {
+			candidates = append(candidates, candidate{name, file})
+		}
+	}
+	for _, f := range l.tfvars(dir) {
+		if !readUnasked(path.Base(f)) {
+			find(tfvarsStem(f), f)
+		}
+	}
+	for _, sub := range environmentDirs {
+		l.environmentsIn(path.Join(dir, sub), find)
+	}
+	if len(candidates) == 0 {
+		return Environments{} // and the root need not be parsed yet
+	}
 	m := l.load(dir)
 	if len(m.vars) == 0 {
 		return Environments{}
@@ -54,28 +72,21 @@ func (l *Loader) Environments(dir string) Environments {
 	sets := map[string]map[string]bool{} // variables by file
 	named := map[string][]string{}
 	var out Environments
-	take := func(name, file string) {
+	for _, c := range candidates {
+		name, file := c.name, c.file
 		vars := l.varsOf(file, m)
-		if name = environmentName(name); name == "" || len(vars) == 0 {
-			return
+		if len(vars) == 0 {
+			continue
 		}
 		sets[file] = vars
 		if isShared(name) {
 			out.Shared = append(out.Shared, file)
-			return
+			continue
 		}
 		if len(named[name]) > 0 && path.Dir(named[name][0]) != path.Dir(file) {
 			name = strings.TrimSuffix(strings.TrimPrefix(file, dir+"/"), path.Ext(file))
 		}
 		named[name] = append(named[name], file)
-	}
-	for _, f := range l.tfvars(dir) {
-		if !readUnasked(path.Base(f)) {
-			take(tfvarsStem(f), f)
-		}
-	}
-	for _, sub := range environmentDirs {
-		l.environmentsIn(path.Join(dir, sub), take)
 	}
 	if len(named) == 0 && len(out.Shared) == 1 { // nothing to share it with
 		file := out.Shared[0]

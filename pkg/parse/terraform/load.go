@@ -22,6 +22,8 @@ type Loader struct {
 	tree *source.Tree
 	busy chan struct{} // bounds the files parsed at one time
 
+	ahead sync.WaitGroup // see loadAhead
+
 	mu      sync.Mutex
 	files   map[string]*fileEntry
 	modules map[string]*moduleEntry
@@ -51,6 +53,7 @@ func NewLoader(tree *source.Tree) *Loader {
 // Successor gives a Loader over a successor of the tree, which parses only
 // files that have changed. Nothing may be using l any more.
 func (l *Loader) Successor(tree *source.Tree) *Loader {
+	l.ahead.Wait()
 	next := NewLoader(tree)
 	next.old = map[string]*parsed{}
 	l.mu.Lock()
@@ -101,8 +104,28 @@ func (l *Loader) load(dir string) *module {
 		l.modules[dir] = e
 	}
 	l.mu.Unlock()
-	e.once.Do(func() { e.m = l.parseModule(dir) })
+	e.once.Do(func() {
+		e.m = l.parseModule(dir)
+		l.loadAhead(e.m)
+	})
 	return e.m
+}
+
+// loadAhead begins to parse the modules that a module calls by local paths, as
+// an evaluation comes to each only when it needs it.
+func (l *Loader) loadAhead(m *module) {
+	for _, c := range m.calls {
+		to, ok := localSource(m.dir, c.source)
+		if !ok {
+			continue
+		}
+		l.mu.Lock()
+		known := l.modules[to] != nil
+		l.mu.Unlock()
+		if !known {
+			l.ahead.Go(func() { l.load(to) })
+		}
+	}
 }
 
 // Forget drops what was parsed for the root in a folder and not taken from
